@@ -1,0 +1,1 @@
+export { parseCodeLanguage } from "../parsers/code/languages.ts";

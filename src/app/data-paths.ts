@@ -1,0 +1,22 @@
+import { join } from "node:path";
+
+/** Everything kebab keeps lies in one folder; `reset` deletes these names and nothing else. */
+export interface DataPaths {
+  readonly folder: string;
+  readonly database: string;
+  readonly lock: string;
+  /** Notes and files given by command: the user's own text, never deleted without being named. */
+  readonly library: string;
+  /** Indexes of evaluation sets, built anew at will. */
+  readonly evaluation: string;
+}
+
+export function toDataPaths(folder: string): DataPaths {
+  return {
+    folder,
+    database: join(folder, "kebab.sqlite"),
+    lock: join(folder, "writer.lock"),
+    library: join(folder, "library"),
+    evaluation: join(folder, "evaluation"),
+  };
+}

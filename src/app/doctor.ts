@@ -1,0 +1,81 @@
+import { accessSync, constants, existsSync } from "node:fs";
+import type { Config } from "../config/keys.ts";
+import { KebabError, toMessage } from "../core/errors.ts";
+import { openForReading, openForWriting } from "../stores/sqlite/open-sqlite.ts";
+import { checkLexicalIndex, SqliteDocumentReader } from "../stores/sqlite/sqlite-document-reader.ts";
+import { openWriterLock } from "../stores/sqlite/writer-lock.ts";
+import type { DoctorReport } from "../wire/system.ts";
+import type { DataPaths } from "./data-paths.ts";
+import { listSources } from "./sources.ts";
+
+type Check = DoctorReport["checks"][number];
+
+const ok = (name: string, message: string): Check => ({ name, state: "ok", message, hint: null });
+const problem = (name: string, message: string, hint: string): Check => ({ name, state: "problem", message, hint });
+const warning = (name: string, message: string, hint: string): Check => ({ name, state: "warning", message, hint });
+
+/** Looks at everything a search or an ingest depends on. Changes nothing. */
+export async function examine(config: Config, paths: DataPaths): Promise<DoctorReport> {
+  const checks: Check[] = [ok("node", `Node ${process.versions.node} on ${process.platform}-${process.arch}`)];
+  checks.push(checkFolder(paths));
+  if (existsSync(paths.database)) checks.push(...(await checkDatabase(paths)), ...(await checkSources(config, paths)));
+  else checks.push(warning("index", `no index at ${paths.database}`, "Run `kebab ingest PATH` to index a folder"));
+  return { schema_version: "doctor_report.v1", checks };
+}
+
+function checkFolder({ folder }: DataPaths): Check {
+  if (!existsSync(folder)) return ok("data folder", `${folder} will be made by the first ingest`);
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK);
+    return ok("data folder", folder);
+  } catch (error) {
+    return problem("data folder", toMessage(error), "Give yourself read and write permission, or set storage.data_dir");
+  }
+}
+
+async function checkDatabase(paths: DataPaths): Promise<Check[]> {
+  try {
+    await using reader = new SqliteDocumentReader(openForReading(paths.database));
+    const problems = await reader.check();
+    const rebuild = "Your documents are safe: `kebab reset`, then `kebab ingest`, build the index anew";
+    if (problems.length > 0) return [problem("database", problems.slice(0, 5).join("; "), rebuild)];
+    const counts = await reader.counts();
+    return [
+      ok("database", `sound; ${counts.documents} documents, ${counts.chunks} chunks`),
+      checkKeywordIndex(paths, rebuild),
+      ...(counts.failed === 0
+        ? []
+        : [warning("files", `${counts.failed} files could not be read`, "`kebab status --verbose` names them with their reasons")]),
+    ];
+  } catch (error) {
+    const hint = error instanceof KebabError ? error.hint : null;
+    return [problem("database", toMessage(error), hint ?? "Run `kebab reset`, then `kebab ingest`")];
+  }
+}
+
+/** FTS5's own check is a writing statement, so it needs the writer's lock. */
+function checkKeywordIndex(paths: DataPaths, rebuild: string): Check {
+  try {
+    using _lock = openWriterLock(paths.lock, { pid: process.pid, command: "kebab doctor", since: new Date().toISOString() });
+    using database = openForWriting(paths.database);
+    const [found] = checkLexicalIndex(database);
+    return found === undefined ? ok("keyword index", "agrees with the chunks") : problem("keyword index", found, rebuild);
+  } catch (error) {
+    if (error instanceof KebabError && error.code === "locked") {
+      return ok("keyword index", "not checked: another process is writing");
+    }
+    throw error;
+  }
+}
+
+async function checkSources(config: Config, paths: DataPaths): Promise<Check[]> {
+  await using reader = new SqliteDocumentReader(openForReading(paths.database));
+  const plans = listSources(config, await reader.sources(), paths.library);
+  return plans
+    .filter(({ origin }) => origin !== "library")
+    .map(({ settings, options }) => {
+      const name = `source ${settings.id}`;
+      if (existsSync(options.root)) return ok(name, options.root);
+      return problem(name, `${options.root} is not there`, "Mount or restore the folder, or take it out of the config");
+    });
+}

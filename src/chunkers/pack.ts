@@ -1,0 +1,130 @@
+import { estimateTokens } from "../core/tokens.ts";
+import type { ChunkOptions } from "../ports/chunker.ts";
+
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Joins neighbouring ranges into chunks up to the target, cuts the ones over it, and
+ * lets each chunk repeat the end of the one before when an overlap is asked for.
+ */
+export function packRanges(text: string, ranges: readonly Range[], options: ChunkOptions): Range[] {
+  const packed: Range[] = [];
+  let open: (Range & { tokens: number }) | null = null;
+  for (const range of ranges.flatMap((whole) => splitRange(text, whole, options.targetTokens))) {
+    const tokens = estimateTokens(text, range.start, range.end);
+    if (open !== null && open.tokens + tokens <= options.targetTokens) {
+      open = { start: open.start, end: range.end, tokens: open.tokens + tokens };
+    } else {
+      if (open !== null) packed.push({ start: open.start, end: open.end });
+      open = { ...range, tokens };
+    }
+  }
+  if (open !== null) packed.push({ start: open.start, end: open.end });
+  return withOverlap(text, packed, options.overlapTokens);
+}
+
+/** Without the blank lines around it; null when nothing is left. Indentation stays. */
+export function trimBlankLines(text: string, range: Range): Range | null {
+  let { start, end } = range;
+  for (let at = start; at < end && isWhiteSpace(text.charCodeAt(at)); at++) {
+    if (text.charCodeAt(at) === LINE_FEED) start = at + 1;
+  }
+  while (end > start && isWhiteSpace(text.charCodeAt(end - 1))) end--;
+  if (end <= start) return null;
+  // Trailing spaces of the last line belong to it: a citation names whole lines.
+  const lineEnd = text.indexOf("\n", end);
+  return { start, end: Math.min(range.end, lineEnd === -1 ? text.length : lineEnd) };
+}
+
+const LINE_FEED = 10;
+
+function isWhiteSpace(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+}
+
+/** Pieces of at most the target, cut between lines; inside a line only when it alone is over. */
+function splitRange(text: string, whole: Range, targetTokens: number): Range[] {
+  const range = trimBlankLines(text, whole);
+  if (range === null) return [];
+  if (estimateTokens(text, range.start, range.end) <= targetTokens) return [range];
+  const pieces: Range[] = [];
+  let start = range.start;
+  let tokens = 0;
+  /** The last blank line behind the middle of the piece: a better place to cut than mid-paragraph. */
+  let breakAt: number | null = null;
+  for (let at = range.start; at < range.end; ) {
+    const feed = text.indexOf("\n", at);
+    const lineEnd = feed === -1 || feed > range.end ? range.end : feed;
+    const lineTokens = estimateTokens(text, at, lineEnd);
+    if (tokens > 0 && tokens + lineTokens > targetTokens) {
+      const cut: number = breakAt ?? at;
+      pieces.push({ start, end: cut });
+      start = cut;
+      tokens = estimateTokens(text, start, at);
+      breakAt = null;
+    }
+    if (lineTokens > targetTokens) {
+      if (at > start) pieces.push({ start, end: at });
+      pieces.push(...splitLine(text, { start: at, end: lineEnd }, targetTokens));
+      start = Math.min(lineEnd + 1, range.end);
+      tokens = 0;
+      breakAt = null;
+    } else {
+      tokens += lineTokens;
+      if (lineTokens === 0 && tokens > targetTokens / 2) breakAt = lineEnd;
+    }
+    at = lineEnd + 1;
+  }
+  if (start < range.end) pieces.push({ start, end: range.end });
+  return pieces.map((piece) => trimBlankLines(text, piece)).filter((piece) => piece !== null);
+}
+
+/** Cuts one line at sentence ends, else at spaces, else between characters. */
+function splitLine(text: string, line: Range, targetTokens: number): Range[] {
+  const pieces: Range[] = [];
+  let start = line.start;
+  while (start < line.end) {
+    let end = Math.min(line.end, start + targetTokens);
+    while (end < line.end && estimateTokens(text, start, end) < targetTokens * 0.75) {
+      end = Math.min(line.end, end + Math.max(16, targetTokens >> 2));
+    }
+    if (end < line.end) end = cutBefore(text, start, end);
+    pieces.push({ start, end });
+    start = end;
+  }
+  return pieces;
+}
+
+function cutBefore(text: string, start: number, end: number): number {
+  const half = start + ((end - start) >> 1);
+  for (let at = end; at > half; at--) {
+    if (/[.!?。]/.test(text.charAt(at - 2)) && text.charAt(at - 1) === " ") return at;
+  }
+  for (let at = end; at > half; at--) {
+    if (text.charAt(at - 1) === " ") return at;
+  }
+  // Never between the two halves of a character outside the basic plane.
+  return isLowSurrogate(text.charCodeAt(end)) ? end - 1 : end;
+}
+
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc00 && code <= 0xdfff;
+}
+
+function withOverlap(text: string, packed: Range[], overlapTokens: number): Range[] {
+  if (overlapTokens <= 0) return packed;
+  return packed.map((range, position) => {
+    const before = packed[position - 1];
+    if (before === undefined) return range;
+    let start = range.start;
+    while (start > before.start) {
+      const lineStart = text.lastIndexOf("\n", start - 2) + 1;
+      if (lineStart <= before.start || estimateTokens(text, lineStart, range.start) > overlapTokens) break;
+      start = lineStart;
+    }
+    return trimBlankLines(text, { start, end: range.end }) ?? range;
+  });
+}

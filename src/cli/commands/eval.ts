@@ -1,0 +1,41 @@
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { SEARCH_MODES } from "../../core/search.ts";
+import type { Context } from "../context.ts";
+import { EXIT } from "../exit-codes.ts";
+import { toTable } from "../output/style.ts";
+import { parseChoice, parseList } from "../parse-flags.ts";
+
+export interface EvalFlags {
+  readonly mode?: string;
+  readonly out?: string;
+}
+
+export async function runEvalBeir(context: Context, flags: EvalFlags, folder: string): Promise<number> {
+  const { evaluateBeir } = await import("../../app/evaluate-beir.ts");
+  const { terminal } = context;
+  const asked = parseList(flags.mode ?? "lexical");
+  const modes = asked.includes("all") ? SEARCH_MODES : asked.map((mode) => parseChoice("--mode", mode, SEARCH_MODES));
+  const { config } = await context.loadConfig();
+  const result = await evaluateBeir(resolve(terminal.cwd, folder), {
+    config,
+    modes,
+    signal: terminal.interruptSignal(),
+    onMessage: (text) => context.say(context.style.dim(text)),
+  });
+  if (flags.out !== undefined) writeFileSync(resolve(terminal.cwd, flags.out), result.rankedLines());
+  if (context.flags.json === true) {
+    context.printJson(result.json);
+    return EXIT.done;
+  }
+  const { set, documents, queries, runs } = result.json;
+  const header = ["mode", ...Object.keys(runs[0]?.metrics ?? {}), "p50 ms", "p95 ms"];
+  const rows = runs.map((run) => [
+    run.mode,
+    ...Object.values(run.metrics).map((value) => value.toFixed(4)),
+    run.latency_ms.p50.toFixed(2),
+    run.latency_ms.p95.toFixed(2),
+  ]);
+  terminal.out(`${context.style.bold(set)}: ${documents} documents, ${queries} queries\n${toTable([header, ...rows])}`);
+  return EXIT.done;
+}

@@ -1,0 +1,97 @@
+import { KebabError } from "../../core/errors.ts";
+import type { IngestReportWire } from "../../wire/ingest.ts";
+import type { Context } from "../context.ts";
+import { EXIT } from "../exit-codes.ts";
+import { renderReport } from "../output/ingest-text.ts";
+import { createProgressView } from "../output/progress.ts";
+import { parseList } from "../parse-flags.ts";
+
+export interface IngestFlags {
+  readonly dryRun?: boolean;
+  readonly force?: boolean;
+  readonly watch?: boolean;
+}
+
+export async function runIngest(context: Context, flags: IngestFlags, paths: readonly string[]): Promise<number> {
+  const { toProgressWire } = await import("../../app/to-wire.ts");
+  const { resolve } = await import("node:path");
+  const signal = context.terminal.interruptSignal();
+  const isJson = context.flags.json === true;
+  const view = isJson || context.flags.quiet === true ? null : createProgressView(context.terminal);
+  const request = {
+    paths: paths.map((path) => resolve(context.terminal.cwd, path)),
+    force: flags.force ?? false,
+    dryRun: flags.dryRun ?? false,
+    signal,
+    onProgress: (event: Parameters<typeof toProgressWire>[0]) => {
+      const wire = toProgressWire(event);
+      if (isJson) context.printJson(wire);
+      else view?.show(wire);
+    },
+  };
+  await using kebab = await context.openKebab();
+  if (flags.watch === true) {
+    await kebab.watch(request, (report) => printReport(context, report, flags));
+    return EXIT.interrupted;
+  }
+  const report = await kebab.ingest(request);
+  view?.end();
+  printReport(context, report, {});
+  return toExit(report);
+}
+
+/** Broken files are lines in a report; only a run in which nothing at all could be read has failed. */
+function toExit(report: IngestReportWire): number {
+  if (report.interrupted) return EXIT.interrupted;
+  const worked = report.added + report.updated + report.unchanged + report.renamed + report.removed;
+  return report.failed.length > 0 && worked === 0 ? EXIT.error : EXIT.done;
+}
+
+function printReport(context: Context, report: IngestReportWire, flags: IngestFlags): void {
+  const { style } = context;
+  if (context.flags.json === true) {
+    context.printJson(report);
+    return;
+  }
+  const changed = report.added + report.updated + report.renamed + report.removed;
+  // While watching, a run that found nothing to do is not worth a line.
+  if (flags.watch === true && changed === 0 && report.failed.length === 0) return;
+  if (context.flags.quiet !== true) {
+    context.terminal.out(renderReport(report, { style, verbose: context.flags.verbose ?? false }));
+  }
+}
+
+export interface NoteFlags {
+  readonly title?: string;
+  readonly tags?: string;
+}
+
+export async function runAdd(context: Context, flags: NoteFlags, file: string): Promise<number> {
+  const { resolve } = await import("node:path");
+  await using kebab = await context.openKebab();
+  const stored = await kebab.add(resolve(context.terminal.cwd, file), { tags: parseList(flags.tags ?? "") });
+  printStored(context, stored);
+  return EXIT.done;
+}
+
+export async function runNote(context: Context, flags: NoteFlags, words: readonly string[]): Promise<number> {
+  const text = words.length === 1 && words[0] === "-" ? await context.terminal.readStdin() : words.join(" ");
+  if (text.trim() === "") {
+    throw new KebabError("usage", "Cannot store an empty note", { hint: "Give some text, or - to read it from stdin" });
+  }
+  await using kebab = await context.openKebab();
+  const stored = await kebab.note({
+    text,
+    ...(flags.title === undefined ? {} : { title: flags.title }),
+    tags: parseList(flags.tags ?? ""),
+  });
+  printStored(context, stored);
+  return EXIT.done;
+}
+
+function printStored(context: Context, stored: { path: string; document: { doc_id: string; title: string } }): void {
+  if (context.flags.json === true) context.printJson(stored.document);
+  else if (context.flags.quiet !== true) {
+    context.terminal.out(`${stored.document.title}\n  ${stored.path}\n  ${context.style.dim(stored.document.doc_id)}\n`);
+  }
+}

@@ -1,0 +1,31 @@
+import type { Kebab } from "../app/kebab.ts";
+import type { LoadedConfig } from "../config/load-config.ts";
+import type { Style } from "./output/style.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Flags that every command takes. */
+export interface GlobalFlags {
+  readonly config?: string;
+  readonly dataDir?: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+  readonly readonly?: boolean;
+}
+
+/** What a command works with. Config and engine are made when first asked for: `--help` needs neither. */
+export interface Context {
+  readonly terminal: Terminal;
+  readonly env: NodeJS.ProcessEnv;
+  readonly flags: GlobalFlags;
+  readonly style: Style;
+  loadConfig(): Promise<LoadedConfig>;
+  openKebab(): Promise<Kebab>;
+  /** One JSON value on stdout, on a line of its own. */
+  printJson(value: unknown): void;
+  /** For people, on stderr; silent with --quiet. */
+  say(text: string): void;
+}
+
+/** A command's body: gives the exit code. */
+export type Action<Flags> = (context: Context, flags: Flags, ...args: string[]) => Promise<number>;

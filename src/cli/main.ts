@@ -1,0 +1,100 @@
+import { CommanderError } from "commander";
+import type { Kebab } from "../app/kebab.ts";
+import { loadConfig } from "../config/load-config.ts";
+import { KebabError } from "../core/errors.ts";
+import type { Context, GlobalFlags } from "./context.ts";
+import { EXIT, toErrorBody, toExitCode, toKebabError } from "./exit-codes.ts";
+import { createStyle } from "./output/style.ts";
+import { createProgram } from "./program.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface Build {
+  readonly version: string;
+  readonly workerScript: URL;
+}
+
+/** The whole program: words in, exit code out. */
+export async function run(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+  terminal: Terminal,
+  build: Build,
+): Promise<number> {
+  let exit: number = EXIT.done;
+  const program = createProgram(
+    build.version,
+    (flags) => openContext(flags, env, terminal, build),
+    (code) => {
+      exit = code;
+    },
+  );
+  const commands = [program, ...program.commands.flatMap((command) => [command, ...command.commands])];
+  for (const command of commands) {
+    command.exitOverride();
+    command.configureOutput({ writeOut: (text) => terminal.out(text), writeErr: () => {} });
+  }
+  try {
+    if (argv.length === 0) {
+      terminal.out(program.helpInformation());
+      return EXIT.done;
+    }
+    await program.parseAsync([...argv], { from: "user" });
+    return exit;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
+    return reportError(toFriendlyError(error), argv, terminal, env);
+  }
+}
+
+function openContext(flags: GlobalFlags, env: NodeJS.ProcessEnv, terminal: Terminal, build: Build): Context {
+  const load = (): ReturnType<typeof loadConfig> =>
+    loadConfig({
+      cwd: terminal.cwd,
+      env,
+      homeDir: terminal.homeDir,
+      platform: terminal.platform,
+      configPath: flags.config,
+      dataDir: flags.dataDir,
+    });
+  return {
+    terminal,
+    env,
+    flags,
+    style: createStyle(terminal.stdoutIsTerminal && !env["NO_COLOR"] && env["TERM"] !== "dumb"),
+    loadConfig: load,
+    openKebab: async (): Promise<Kebab> => {
+      const loaded = await load();
+      const { Kebab } = await import("../app/kebab.ts");
+      return new Kebab({ loaded, readonly: flags.readonly ?? false, workerScript: build.workerScript });
+    },
+    printJson: (value) => terminal.out(`${JSON.stringify(value)}\n`),
+    say: (text) => {
+      if (flags.quiet !== true) terminal.err(`${text}\n`);
+    },
+  };
+}
+
+function toFriendlyError(error: unknown): KebabError {
+  if (!(error instanceof CommanderError)) return toKebabError(error);
+  const [message = "", ...hints] = error.message.replace(/^error: /, "").split("\n");
+  const hint = hints.join(" ").replace(/[()]/g, "").trim();
+  return new KebabError("usage", `Cannot understand the command: ${message}`, {
+    hint: hint === "" ? "Add --help to see what the command takes" : hint,
+  });
+}
+
+function reportError(error: KebabError, argv: readonly string[], terminal: Terminal, env: NodeJS.ProcessEnv): number {
+  if (argv.includes("--json")) {
+    terminal.err(`${JSON.stringify(toErrorBody(error))}\n`);
+    return toExitCode(error);
+  }
+  const style = createStyle(terminal.stderrIsTerminal && !env["NO_COLOR"]);
+  terminal.err(`${style.red("error:")} ${error.message}\n`);
+  if (error.hint !== null) terminal.err(`${style.dim("hint:")} ${error.hint}\n`);
+  const problems = error.details["problems"];
+  if (Array.isArray(problems) && problems.length > 1) {
+    for (const problem of problems.slice(1) as { message: string }[]) terminal.err(`  also: ${problem.message}\n`);
+  }
+  if (argv.includes("--verbose") && error.cause instanceof Error) terminal.err(`${error.cause.stack}\n`);
+  return toExitCode(error);
+}

@@ -1,0 +1,51 @@
+import { homedir } from "node:os";
+import { writeSync } from "node:fs";
+import type { Terminal } from "./terminal.ts";
+
+/** The process's own streams. */
+export function createNodeTerminal(): Terminal {
+  return {
+    cwd: process.cwd(),
+    homeDir: homedir(),
+    platform: process.platform,
+    stdoutIsTerminal: process.stdout.isTTY === true,
+    stderrIsTerminal: process.stderr.isTTY === true,
+    stdinIsTerminal: process.stdin.isTTY === true,
+    columns: process.stdout.columns ?? 80,
+    out: (text) => writeAll(1, text),
+    err: (text) => writeAll(2, text),
+    readStdin: async () => {
+      const parts: Buffer[] = [];
+      for await (const part of process.stdin) parts.push(part as Buffer);
+      return Buffer.concat(parts).toString("utf8");
+    },
+    ask: async (question) => {
+      const { createInterface } = await import("node:readline/promises");
+      const reader = createInterface({ input: process.stdin, output: process.stderr });
+      const answer = await reader.question(question);
+      reader.close();
+      return answer;
+    },
+    interruptSignal: () => {
+      const controller = new AbortController();
+      for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => controller.abort());
+      return controller.signal;
+    },
+  };
+}
+
+/** Written before the call returns, so that nothing is lost when the process ends; a slow pipe is waited for. */
+function writeAll(descriptor: 1 | 2, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += writeSync(descriptor, bytes, at);
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code;
+      // The reader has gone (`kebab search … | head`): no one is left to tell.
+      if (code === "EPIPE") return;
+      if (code !== "EAGAIN") throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { IngestReportWire } from "../../wire/ingest.ts";
+import { type Style, toPrintable, toTable } from "./style.ts";
+
+const SHOWN_LINES = 10;
+
+export function renderReport(report: IngestReportWire, options: { style: Style; verbose: boolean }): string {
+  const { style, verbose } = options;
+  const seconds = (report.duration_ms / 1000).toFixed(report.duration_ms < 10_000 ? 2 : 0);
+  const lead = report.dry_run ? "would be: " : report.interrupted ? "interrupted: " : "";
+  const counts = [
+    `${report.added} added`,
+    `${report.updated} updated`,
+    ...(report.renamed > 0 ? [`${report.renamed} renamed`] : []),
+    ...(report.removed > 0 ? [`${report.removed} removed`] : []),
+    `${report.unchanged} unchanged`,
+  ];
+  const chunks = `${report.chunks.added} new chunks`;
+  const summary = `${lead}${counts.join(", ")} of ${report.files} files; ${chunks}; ${seconds} s\n`;
+  return [
+    style.bold(summary),
+    section("failed", report.failed, style.red, options),
+    section("notices", report.notices, style.yellow, options),
+    verbose
+      ? section("skipped", report.skipped, style.dim, options)
+      : report.skipped.length > 0
+        ? style.dim(`${report.skipped.length} skipped (--verbose names them)\n`)
+        : "",
+  ].join("");
+}
+
+function section(
+  name: string,
+  lines: IngestReportWire["failed"],
+  paint: (text: string) => string,
+  { verbose }: { verbose: boolean },
+): string {
+  if (lines.length === 0) return "";
+  const shown = verbose ? lines : lines.slice(0, SHOWN_LINES);
+  const rest = lines.length - shown.length;
+  const rows = shown.map((line) => [`  ${toPrintable(line.path || line.source)}`, toPrintable(line.reason)]);
+  const more = rest > 0 ? `  … and ${rest} more (--verbose)\n` : "";
+  return `${paint(`${lines.length} ${name}`)}\n${toTable(rows)}${more}`;
+}

@@ -1,0 +1,148 @@
+import { Command } from "commander";
+import { runEvalBeir } from "./commands/eval.ts";
+import { runAdd, runIngest, runNote } from "./commands/ingest.ts";
+import { runFetch, runInspect, runList, runTag } from "./commands/library.ts";
+import { addFilterOptions, addSearchOptions, runSearch } from "./commands/search.ts";
+import { runConfig, runDoctor, runInit, runReset, runSchema, runStatus } from "./commands/system.ts";
+import type { Context, GlobalFlags } from "./context.ts";
+
+/** Binds a command's words to its body. Commander hands over arguments, then flags, then the command itself. */
+export type Bind = (
+  body: (context: Context, flags: never, args: readonly (string & string[])[]) => Promise<number>,
+) => (...handed: unknown[]) => Promise<void>;
+
+export function createProgram(version: string, openContext: (flags: GlobalFlags) => Context, done: (exit: number) => void): Command {
+  const program = new Command("kebab")
+    .description("Local-first knowledge base: index your documents, find them by keyword and by meaning, cite every hit")
+    .version(version, "-V, --version")
+    .option("--config <path>", "use this config file")
+    .option("--data-dir <path>", "keep the index in this folder")
+    .option("--json", "machine-readable output")
+    .option("-q, --quiet", "no messages for people")
+    .option("-v, --verbose", "more detail")
+    .option("--readonly", "refuse everything that writes")
+    .showHelpAfterError("(add --help for the command's options)");
+  const bind: Bind = (body) => async (...handed) => {
+    const command = handed.at(-1) as Command;
+    const flags = command.optsWithGlobals();
+    const args = handed.slice(0, -2) as (string & string[])[];
+    done(await body(openContext(flags as GlobalFlags), flags as never, args));
+  };
+  addContentCommands(program, bind);
+  addLibraryCommands(program, bind);
+  addSystemCommands(program, bind);
+  return program;
+}
+
+function addContentCommands(program: Command, bind: Bind): void {
+  addSearchOptions(program.command("search").description("find passages").argument("<query...>")).action(
+    bind((context, flags, [words]) => runSearch(context, flags, words ?? [])),
+  );
+  program
+    .command("ingest")
+    .description("index folders, or bring every known source up to date")
+    .argument("[path...]", "folders, or files inside a source; none for every known source")
+    .option("--dry-run", "look and tell, change nothing")
+    .option("--force", "index again what has not changed")
+    .option("--watch", "stay, and index changes as they happen")
+    .action(bind((context, flags, [paths]) => runIngest(context, flags, paths ?? [])));
+  program
+    .command("add")
+    .alias("ingest-file")
+    .description("index one file; one from outside the sources is copied into the library")
+    .argument("<file>")
+    .option("--tags <a,b>", "tag it")
+    .action(bind((context, flags, [file]) => runAdd(context, flags, file ?? "")));
+  const note = (name: string, text: string): Command =>
+    program
+      .command(name)
+      .description(text)
+      .option("--title <title>", "by default the first line")
+      .option("--tags <a,b>", "tag it");
+  note("note", "store a note in the library")
+    .argument("<text...>", "the note, or - for stdin")
+    .action(bind((context, flags, [words]) => runNote(context, flags, words ?? [])));
+  note("ingest-stdin", "store a note from stdin, like note -").action(
+    bind((context, flags) => runNote(context, flags, ["-"])),
+  );
+  program
+    .command("eval")
+    .description("measure retrieval quality")
+    .command("beir")
+    .description("run a BEIR set: corpus.jsonl, queries.jsonl, qrels.tsv or qrels/test.tsv")
+    .argument("<dir>")
+    .option("--mode <modes>", "lexical, vector, hybrid or all; comma-separated", "lexical")
+    .option("--out <file>", "write the ranked ids of every query")
+    .action(bind((context, flags, [folder]) => runEvalBeir(context, flags, folder ?? "")));
+}
+
+function addLibraryCommands(program: Command, bind: Bind): void {
+  addFilterOptions(
+    program
+      .command("list")
+      .description("list docs, tags or sources")
+      .argument("<what>", "docs, tags or sources")
+      .option("-k, --top <n>", "at most n documents")
+      .option("--offset <n>", "skip the first n documents"),
+  ).action(bind((context, flags, [what]) => runList(context, flags, what ?? "")));
+  program
+    .command("inspect")
+    .description("show everything known of a document or chunk")
+    .argument("<what>", "doc or chunk")
+    .argument("<id>", "an id, or a document's path")
+    .option("--source <id>", "which source a path is in")
+    .action(bind((context, flags, [what, id]) => runInspect(context, flags, what ?? "", id ?? "")));
+  program
+    .command("fetch")
+    .description("print the text of a chunk, document or cited span")
+    .argument("<what>", "chunk, doc or span")
+    .argument("<reference>", "a chunk id; a document's id or path; a citation such as notes/a.md#L12-L34")
+    .option("--source <id>", "which source a path is in")
+    .option("--context <n>", "with chunk: n chunks before and after it, too")
+    .action(bind((context, flags, [what, reference]) => runFetch(context, flags, what ?? "", reference ?? "")));
+  program
+    .command("tag")
+    .description("tag a document: kebab tag DOC ops +urgent, kebab tag DOC --remove old")
+    .argument("<doc>", "id or path")
+    .argument("[tag...]", "tags to add; a leading + is optional")
+    .option("--add <a,b>", "tags to add")
+    .option("--remove <a,b>", "tags to take away")
+    .option("--source <id>", "which source a path is in")
+    .action(bind((context, flags, [reference, tags]) => runTag(context, flags, reference ?? "", tags ?? [])));
+}
+
+function addSystemCommands(program: Command, bind: Bind): void {
+  program
+    .command("init")
+    .description("write a config file with these folders as sources")
+    .argument("[folder...]")
+    .option("--project", "in .kebab/ here: a base of its own for this folder")
+    .action(bind((context, flags, [folders]) => runInit(context, flags, folders ?? [])));
+  program.command("status").description("what the index holds").action(bind((context) => runStatus(context)));
+  program.command("doctor").description("check that everything is sound").action(bind((context) => runDoctor(context)));
+  program
+    .command("schema")
+    .description("JSON Schema of what --json prints")
+    .argument("[name]")
+    .action(bind((context, _flags, [name]) => runSchema(context, name)));
+  program
+    .command("config")
+    .description("show the settings in force, or where they come from")
+    .argument("<what>", "show, path or migrate")
+    .action(bind((context, _flags, [what]) => runConfig(context, what ?? "")));
+  program
+    .command("reset")
+    .description("delete the index; documents stay")
+    .option("--yes", "do not ask")
+    .action(bind((context, flags) => runReset(context, flags)));
+  program
+    .command("completion")
+    .description("print a completion script")
+    .argument("<shell>", "bash, zsh or fish")
+    .action(
+      bind(async (context, _flags, [shell]) => {
+        const { runCompletion } = await import("./commands/completion.ts");
+        return runCompletion(context, shell ?? "", program);
+      }),
+    );
+}

@@ -1,0 +1,36 @@
+import type { ConfigKey, KeyEntry, SourceConfig } from "./keys.ts";
+import { type LocatedConfig, resolvePath, type Surroundings } from "./locate.ts";
+import { type ConfigProblem, checkAt, type Place, toPlacedProblem } from "./problems.ts";
+import type { Value } from "./values.ts";
+
+interface Setting {
+  readonly value: Value;
+  readonly raw: unknown;
+  readonly place: Place;
+}
+
+/** A configuration in the making: later settings replace earlier ones, problems gather. */
+export interface Draft {
+  readonly surroundings: Surroundings;
+  readonly located: LocatedConfig;
+  readonly settings: Map<ConfigKey, Setting>;
+  readonly problems: ConfigProblem[];
+  sources: readonly SourceConfig[] | null;
+}
+
+export function set(draft: Draft, entry: KeyEntry, { raw, place }: { raw: unknown; place: Place }): void {
+  const { located, problems, settings, surroundings } = draft;
+  const value = checkAt(entry, raw, { place, problems });
+  if (value === undefined) return;
+  const before = settings.get(entry.id)?.place;
+  if (place.kind === "environment" && before?.kind === "environment") {
+    const why = `${before.variable} sets the same key`;
+    problems.push(toPlacedProblem(entry.id, place, { raw, why, hint: "Unset one of the two" }));
+    return;
+  }
+  // What the file says counts from the file, what the caller says from where the caller stands.
+  const base = place.kind === "file" ? located.baseDir : surroundings.cwd;
+  const isPath = entry.key.kind === "path";
+  const meant = isPath ? resolvePath(String(value), base, surroundings.homeDir) : value;
+  settings.set(entry.id, { value: meant, raw, place });
+}

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { KEY_ENTRIES } from "./keys.ts";
+import { renderConfig, renderNewConfig } from "./render-config.ts";
+import { TemporaryHome } from "./temporary-home.ts";
+
+let home: TemporaryHome;
+beforeEach(() => {
+  home = new TemporaryHome();
+});
+afterEach(() => home.remove());
+
+describe("renderConfig()", () => {
+  it("shows each value and where it comes from", async () => {
+    const loaded = await home.loadText("[search]\ndefault_top = 20\n[[sources]]\npath = '/srv/notes'", {
+      env: { KEBAB_SEARCH_HEADING_WEIGHT: "2" },
+      dataDir: "/srv/data",
+    });
+    const text = renderConfig(loaded);
+    const lines = text.split("\n");
+    expect(lines[0]).toBe(`# Config file (user): "${home.at(".config/kebab/config.toml")}"`);
+    expect(lines).toContain("default_top = 20  # file");
+    expect(lines).toContain("heading_weight = 2.0  # environment");
+    expect(lines).toContain("max_file_bytes = 20_000_000  # default");
+    expect(lines).toContain('data_dir = "/srv/data"  # flag');
+    expect(text).toContain('[[sources]]  # file\nid = "notes"\npath = "/srv/notes"\n');
+  });
+
+  it("gives a file that loads to the same config", async () => {
+    const toml = `
+      [search]
+      text_weight = 1e-9
+      [[sources]]
+      id = "odd"
+      path = 'C:\\a "b" 노트 🍢'
+      tags = ["two\\nlines", '\\']
+    `;
+    const before = await home.loadText(toml, { env: { KEBAB_DATA_DIR: "odd \u007f name" } });
+    const after = await home.loadText(renderConfig(before));
+    expect(after.config).toEqual(before.config);
+    expect(new Set(Object.values(after.origin))).toEqual(new Set(["file"]));
+  });
+});
+
+describe("renderNewConfig()", () => {
+  it("loads to the sources it was given and defaults everywhere else", async () => {
+    const text = renderNewConfig({
+      sources: [
+        { path: "notes", tags: ["일기"], trustLevel: "secondary" },
+        { path: "~/papers", id: "pdf" },
+        { path: "old/notes" },
+        { path: "노트" },
+      ],
+    });
+    const { config, origin } = await home.loadText(text);
+    expect(config.sources.map(({ id, path }) => [id, path])).toEqual([
+      ["notes", home.at(".config/kebab/notes")],
+      ["pdf", home.at("papers")],
+      ["notes-2", home.at(".config/kebab/old/notes")],
+      ["source", home.at(".config/kebab/노트")],
+    ]);
+    expect(config.sources[0]).toMatchObject({ tags: ["일기"], trustLevel: "secondary" });
+    expect(Object.entries(origin).filter(([, from]) => from !== "default")).toEqual([["sources", "file"]]);
+  });
+
+  it("shows every key with its default, ready to be uncommented", async () => {
+    const defaults = await home.load();
+    const uncommented = renderNewConfig({ sources: [] }).replace(/^#(?=[\w[])/gm, "");
+    const { config, origin } = await home.loadText(uncommented);
+    expect(KEY_ENTRIES.filter(({ id }) => origin[id] !== "file")).toEqual([]);
+    expect({ ...config, storage: null, sources: null }).toEqual({
+      ...defaults.config,
+      storage: null,
+      sources: null,
+    });
+  });
+
+  it("looks like this", () => {
+    expect(renderNewConfig({ sources: [{ path: "notes" }] })).toMatchInlineSnapshot(`
+      "# kebab's configuration. A line such as #workers = 0 shows a default: remove its # to change it
+      #
+      # Each [[sources]] table names a folder to index. Its keys:
+      #   id           Short name, shown in results; by default made from the folder's name
+      #   path         Folder to index; ~ is your home folder
+      #   tags         Tags that every document of the source gets
+      #   trust_level  How far to trust documents that do not say so themselves (generated, secondary or primary)
+      #   include      Globs; when given, only files that match one are indexed
+      #   exclude      Globs of files that are left out
+
+      [[sources]]
+      id = "notes"
+      path = "notes"
+
+      [search]
+      # Hits shown when --top is not given (a whole number from 1 to 1000)
+      #default_top = 10
+      # Length of a snippet in characters (a whole number from 40 to 2000)
+      #snippet_chars = 220
+      # Which retrievers run when --mode is not given (lexical, vector or hybrid)
+      #default_mode = "hybrid"
+      # BM25 weight of words in headings (a number of 0 or more)
+      #heading_weight = 1.0
+      # BM25 weight of words in the text (a number of 0 or more)
+      #text_weight = 1.0
+      # BM25 weight of Korean, Chinese and Japanese character pairs (a number of 0 or more)
+      #cjk_weight = 1.0
+      # BM25 weight of the parts of identifiers such as parseHttpHeader (a number of 0 or more)
+      #identifier_weight = 1.0
+
+      [chunk]
+      # Size a chunk aims at, in tokens (a whole number from 50 to 4000)
+      #target_tokens = 400
+      # Tokens a chunk repeats of the one before, at most half of target_tokens (a whole number from 0 to 2000)
+      #overlap_tokens = 0
+
+      [ingest]
+      # Larger files are skipped and reported (a whole number from 1 to 500000000)
+      #max_file_bytes = 20_000_000
+      # Files parsed at once; 0 decides by processor cores (a whole number from 0 to 64)
+      #workers = 0
+      # A file that takes longer to parse is given up and reported, in milliseconds (a whole number from 1 to 3600000)
+      #file_timeout_ms = 60_000
+      # Skip what .gitignore files name
+      #follow_gitignore = true
+
+      [storage]
+      # Folder of the index; by default .kebab/data in a project, else the system's data folder
+      #data_dir = "path/to/folder"
+      "
+    `);
+  });
+});

@@ -1,0 +1,78 @@
+import { analyseQuery, normalise, type QueryTerm } from "./analyse.ts";
+import { STOP_WORDS } from "./stop-words.ts";
+
+/** What a user's text asks of the lexical index. No part of it is ever query syntax of the store. */
+export interface LexicalQuery {
+  /** ORed and ranked; empty when the text holds nothing that can be searched. */
+  readonly terms: readonly QueryTerm[];
+  /** Each must occur. */
+  readonly phrases: readonly Phrase[];
+  /** None may occur. */
+  readonly excluded: readonly Phrase[];
+  /** Words left out because others say more. */
+  readonly stopWords: readonly string[];
+  /** Terms past the limit that were left out. */
+  readonly droppedTerms: number;
+}
+
+export interface Phrase {
+  readonly terms: readonly QueryTerm[];
+  /** The phrase as typed: pairs of characters alone cannot tell whether two runs were neighbours. */
+  readonly text: string;
+}
+
+/** Beyond this a query is a pasted page; more terms cost time and change nothing at the top. */
+const MAX_TERMS = 200;
+const MAX_QUERY_CHARACTERS = 20_000;
+const PIECE = /(^|\s)(-?)"([^"]*)"|(\S+)/g;
+
+export function parseQuery(text: string): LexicalQuery {
+  const words: string[] = [];
+  const phrases: Phrase[] = [];
+  const excluded: Phrase[] = [];
+  for (const [, , minus, quoted, bare] of text.slice(0, MAX_QUERY_CHARACTERS).matchAll(PIECE)) {
+    if (quoted !== undefined) {
+      const phrase = toPhrase(quoted);
+      if (phrase !== null) (minus === "-" ? excluded : phrases).push(phrase);
+    } else if (bare !== undefined && /^-[^-]/.test(bare)) {
+      const phrase = toPhrase(bare.slice(1));
+      if (phrase !== null) excluded.push(phrase);
+    } else if (bare !== undefined) {
+      words.push(bare);
+    }
+  }
+  const all = distinct(words.flatMap(analyseQuery));
+  const informative = all.filter((term) => !isStopWord(term));
+  // A query of stop words alone ("to be or not to be") is searched as it stands.
+  const kept = informative.length > 0 || phrases.length > 0 ? informative : all;
+  return {
+    terms: kept.slice(0, MAX_TERMS),
+    phrases: phrases.slice(0, MAX_TERMS),
+    excluded: excluded.slice(0, MAX_TERMS),
+    stopWords: kept === informative ? all.filter(isStopWord).map((term) => term.text) : [],
+    droppedTerms: Math.max(0, kept.length - MAX_TERMS),
+  };
+}
+
+export function isStopWord(term: QueryTerm): boolean {
+  return term.kind === "word" && STOP_WORDS.has(term.text);
+}
+
+/** Whether a phrase stands in a text as typed, case and white space aside. */
+export function containsPhrase(text: string, phrase: string): boolean {
+  return flatten(text).includes(flatten(phrase));
+}
+
+function flatten(text: string): string {
+  return normalise(text).toLowerCase().replace(/\s+/g, " ").trim();
+}
+
+function toPhrase(text: string): Phrase | null {
+  const terms = analyseQuery(text).filter((term) => term.kind !== "part");
+  return terms.length === 0 ? null : { terms: terms.slice(0, MAX_TERMS), text };
+}
+
+function distinct(terms: readonly QueryTerm[]): QueryTerm[] {
+  const seen = new Set<string>();
+  return terms.filter((term) => !seen.has(term.text) && seen.add(term.text));
+}

@@ -1,0 +1,63 @@
+import type { KnownFile } from "../ports/document-store.ts";
+import type { FoundFile, SourceScan } from "../ports/source.ts";
+
+export interface PlannedFile {
+  readonly file: FoundFile;
+  readonly pipeline: string;
+  readonly known: KnownFile | null;
+}
+
+export interface Plan {
+  /** To be read, and indexed unless their content turns out to be as stored. */
+  readonly changed: readonly PlannedFile[];
+  readonly unchanged: number;
+  /** Unchanged since they gave no document: their reasons are told again. */
+  readonly stillAside: readonly KnownFile[];
+  readonly gone: readonly KnownFile[];
+}
+
+/**
+ * A file written this shortly before it was last read may have been written again within
+ * the same tick of the file system's clock: its time proves nothing, so it is read again.
+ */
+const CLOCK_TICK_MS = 100;
+
+export function planIngest(
+  scan: SourceScan,
+  known: readonly KnownFile[],
+  options: { pipelineOf(path: string): string; below: string; force: boolean },
+): Plan {
+  const byPath = new Map(known.map((file) => [file.path, file]));
+  const changed: PlannedFile[] = [];
+  const stillAside: KnownFile[] = [];
+  let unchanged = 0;
+  for (const file of scan.files) {
+    const before = byPath.get(file.path) ?? null;
+    byPath.delete(file.path);
+    const pipeline = options.pipelineOf(file.path);
+    if (options.force || before === null || before.pipeline !== pipeline || isTouched(file, before)) {
+      changed.push({ file, pipeline, known: before });
+    } else if (before.state.kind === "stored") {
+      unchanged++;
+    } else {
+      stillAside.push(before);
+    }
+  }
+  const hidden = scan.unreadable.map(({ path }) => path);
+  const gone = [...byPath.values()].filter(
+    ({ path }) => isAtOrBelow(path, options.below) && !hidden.some((folder) => isAtOrBelow(path, folder)),
+  );
+  return { changed, unchanged, stillAside, gone };
+}
+
+function isTouched(file: FoundFile, known: KnownFile): boolean {
+  return (
+    file.size !== known.size ||
+    file.modifiedMs !== known.modifiedMs ||
+    known.modifiedMs > known.checkedAt - CLOCK_TICK_MS
+  );
+}
+
+function isAtOrBelow(path: string, folder: string): boolean {
+  return folder === "" || path === folder || path.startsWith(`${folder}/`);
+}

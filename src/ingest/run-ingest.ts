@@ -1,0 +1,163 @@
+import { KebabError, toMessage } from "../core/errors.ts";
+import type { DocumentWriter, KnownFile } from "../ports/document-store.ts";
+import type { PrepareOutcome, Preparer, PrepareTask } from "../ports/preparer.ts";
+import type { Source, SourceSettings } from "../ports/source.ts";
+import { findRenames } from "./find-renames.ts";
+import { type PlannedFile, planIngest } from "./plan.ts";
+import { type IngestProgress, type IngestReport, ReportDraft } from "./report.ts";
+
+export interface IngestOptions {
+  /** `below`: only this file or folder of the source. */
+  readonly sources: readonly { readonly source: Source; readonly below?: string }[];
+  readonly writer: DocumentWriter;
+  readonly preparer: Preparer;
+  pipelineOf(path: string, source: SourceSettings): string;
+  /** Index again what has not changed. */
+  readonly force: boolean;
+  /** Look and tell, change nothing. */
+  readonly dryRun: boolean;
+  readonly signal?: AbortSignal;
+  onProgress?(event: IngestProgress): void;
+}
+
+/** Large enough that merging the keyword index's segments pays for itself in later searches. */
+const OPTIMISE_AFTER_CHUNKS = 2000;
+
+export async function runIngest(options: IngestOptions): Promise<IngestReport> {
+  const started = performance.now();
+  const draft = new ReportDraft();
+  const run = options.dryRun ? null : await options.writer.startRun();
+  const failures: unknown[] = [];
+  for (const { source, below } of options.sources) {
+    if (options.signal?.aborted) break;
+    try {
+      await ingestSource(source, below ?? "", options, draft);
+    } catch (error) {
+      if (!(error instanceof KebabError) || error.code !== "source-unreadable") throw error;
+      failures.push(error);
+      draft.failed.push({ source: source.settings.id, path: "", reason: toMessage(error) });
+    }
+  }
+  // One folder that cannot be read is a line in the report; when none can, that is the answer.
+  if (failures.length > 0 && failures.length === options.sources.length) throw failures[0];
+  if (!options.dryRun && draft.chunks.added + draft.chunks.removed > OPTIMISE_AFTER_CHUNKS) {
+    await options.writer.optimise();
+  }
+  const report = draft.finish({
+    durationMs: performance.now() - started,
+    interrupted: options.signal?.aborted ?? false,
+    dryRun: options.dryRun,
+  });
+  if (run !== null) await options.writer.finishRun(run, JSON.parse(JSON.stringify(report)));
+  return report;
+}
+
+async function ingestSource(source: Source, below: string, options: IngestOptions, draft: ReportDraft): Promise<void> {
+  const { settings } = source;
+  const scan = await source.scan({ below, ...(options.signal === undefined ? {} : { signal: options.signal }) });
+  const known = await options.writer.knownFiles(settings.id);
+  const plan = planIngest(scan, known, {
+    below,
+    force: options.force,
+    pipelineOf: (path) => options.pipelineOf(path, settings),
+  });
+  options.onProgress?.({
+    kind: "scan-finished",
+    source: settings.id,
+    files: scan.files.length,
+    changed: plan.changed.length,
+  });
+  const line = (file: { path: string; reason: string }) => ({ source: settings.id, path: file.path, reason: file.reason });
+  draft.files += scan.files.length;
+  draft.unchanged += plan.unchanged;
+  draft.skipped.push(...scan.skipped.map(line));
+  draft.failed.push(...scan.unreadable.map(line));
+  for (const { path, state } of plan.stillAside) {
+    if (state.kind !== "stored") draft[state.kind].push({ source: settings.id, path, reason: state.reason });
+  }
+  const renames = await findRenames(plan, source);
+  draft.renamed += renames.size;
+  const moved = new Set([...renames.values()].map((file) => file.path));
+  const gone = plan.gone.filter((file) => !moved.has(file.path)).map((file) => file.path);
+  draft.removed += gone.length;
+  if (options.dryRun) {
+    for (const { known: before, file } of plan.changed) {
+      if (!renames.has(file.path)) draft[before === null ? "added" : "updated"]++;
+    }
+    return;
+  }
+  await options.writer.remove(settings.id, gone);
+  for (const path of gone) options.onProgress?.({ kind: "file-removed", source: settings.id, path });
+  await storeAll(plan.changed, { settings, renames }, options, draft);
+}
+
+/** Keeps the preparer busy and commits each document as it comes back. An abort finishes those in hand. */
+async function storeAll(
+  planned: readonly PlannedFile[],
+  from: { settings: SourceSettings; renames: ReadonlyMap<string, KnownFile> },
+  options: IngestOptions,
+  draft: ReportDraft,
+): Promise<void> {
+  const waiting = planned.values();
+  const work = async (): Promise<void> => {
+    for (const next of waiting) {
+      if (options.signal?.aborted) return;
+      const before = from.renames.get(next.file.path) ?? next.known;
+      const task = await toTask(next, before, from.settings, options);
+      const outcome = await options.preparer.prepare(task);
+      await store(task, outcome, { isNew: before === null, isRenamed: from.renames.has(next.file.path) }, options, draft);
+    }
+  };
+  await Promise.all(Array.from({ length: options.preparer.concurrency }, work));
+}
+
+async function toTask(
+  { file, pipeline }: PlannedFile,
+  before: KnownFile | null,
+  source: SourceSettings,
+  options: IngestOptions,
+): Promise<PrepareTask> {
+  const stored = before?.state.kind === "stored" ? before.state : null;
+  const documentId = before?.state.documentId ?? (await options.writer.freeDocumentId(source.id, file.path));
+  const isSame = stored !== null && before?.path === file.path && before.pipeline === pipeline && !options.force;
+  return { source, file, documentId, pipeline, storedHash: isSame ? stored.contentHash : null };
+}
+
+async function store(
+  task: PrepareTask,
+  outcome: PrepareOutcome,
+  was: { isNew: boolean; isRenamed: boolean },
+  { writer, onProgress }: IngestOptions,
+  draft: ReportDraft,
+): Promise<void> {
+  const { file, source, pipeline } = task;
+  const place = { source: source.id, path: file.path };
+  switch (outcome.kind) {
+    case "prepared": {
+      const changes = await writer.put(outcome.document);
+      if (!was.isRenamed) draft[was.isNew ? "added" : "updated"]++;
+      draft.chunks.added += changes.added;
+      draft.chunks.kept += changes.kept;
+      draft.chunks.removed += changes.removed;
+      draft.notices.push(...outcome.document.notices.map((reason) => ({ ...place, reason })));
+      onProgress?.({ kind: "file-stored", ...place, chunks: outcome.document.chunks.length });
+      return;
+    }
+    case "unchanged":
+      await writer.touch(source.id, file);
+      draft.unchanged++;
+      onProgress?.({ kind: "file-unchanged", ...place });
+      return;
+    case "unreadable":
+      // Not remembered: the next run looks again. What was stored of it stays.
+      draft.failed.push({ ...place, reason: outcome.reason });
+      onProgress?.({ kind: "file-failed", ...place, reason: outcome.reason });
+      return;
+    case "failed":
+    case "skipped":
+      await writer.setAside(source.id, { ...file, pipeline }, { kind: outcome.kind, reason: outcome.reason });
+      draft[outcome.kind].push({ ...place, reason: outcome.reason });
+      onProgress?.({ kind: `file-${outcome.kind}`, ...place, reason: outcome.reason });
+      return;
+  }
+}

@@ -1,0 +1,102 @@
+import { type DocumentMetadata, type Json, NO_METADATA, TRUST_LEVELS } from "../../core/document.ts";
+import { toMessage } from "../../core/errors.ts";
+import { parseDate } from "../../core/parse-date.ts";
+
+export interface Frontmatter {
+  readonly metadata: DocumentMetadata;
+  /** Where the body starts: behind the closing fence. 0 when there is none, or it is broken. */
+  readonly bodyStart: number;
+  readonly notices: readonly string[];
+}
+
+const NONE: Frontmatter = { metadata: NO_METADATA, bodyStart: 0, notices: [] };
+/** Far above any real header; a file that starts with `---` as a rule must not be scanned to its end. */
+const MAX_CHARACTERS = 64_000;
+
+/** YAML between `---` lines or TOML between `+++` lines at the very start of a text. */
+export async function parseFrontmatter(text: string): Promise<Frontmatter> {
+  const fence = text.startsWith("---") ? "---" : text.startsWith("+++") ? "+++" : null;
+  if (fence === null) return NONE;
+  const pattern = fence === "---" ? YAML : TOML;
+  const match = pattern.exec(text.slice(0, MAX_CHARACTERS));
+  if (match === null) return NONE;
+  try {
+    const raw = await (fence === "---" ? parseYaml(match[1] ?? "") : parseToml(match[1] ?? ""));
+    if (raw === null) return { ...NONE, bodyStart: match[0].length };
+    // A rule, some text and another rule is Markdown, not a header.
+    if (typeof raw !== "object" || Array.isArray(raw)) return NONE;
+    return { ...toMetadata(raw as Record<string, unknown>), bodyStart: match[0].length };
+  } catch (error) {
+    const reason = toMessage(error).split("\n")[0] ?? "";
+    return { ...NONE, notices: [`frontmatter ignored, it is not valid ${fence === "---" ? "YAML" : "TOML"}: ${reason}`] };
+  }
+}
+
+const YAML = /^---[ \t]*\n(?:([\s\S]*?)\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/;
+const TOML = /^\+\+\+[ \t]*\n(?:([\s\S]*?)\n)?\+\+\+[ \t]*(?:\n|$)/;
+
+async function parseYaml(text: string): Promise<unknown> {
+  const yaml = await import("yaml");
+  // Aliases can blow up a small file to gigabytes; a header has no need of many.
+  return yaml.parse(text, { maxAliasCount: 20, logLevel: "error" }) as unknown;
+}
+
+async function parseToml(text: string): Promise<unknown> {
+  const toml = await import("smol-toml");
+  return toml.parse(text);
+}
+
+const KNOWN = ["title", "tags", "lang", "created", "updated", "source_type", "trust_level", "aliases"] as const;
+
+function toMetadata(raw: Record<string, unknown>): { metadata: DocumentMetadata; notices: string[] } {
+  const notices: string[] = [];
+  const trust = toText(raw["trust_level"]);
+  const trustLevel = TRUST_LEVELS.find((level) => level === trust) ?? null;
+  if (trust !== null && trustLevel === null) {
+    notices.push(`frontmatter: trust_level "${trust}" is none of ${TRUST_LEVELS.join(", ")}`);
+  }
+  const date = (key: "created" | "updated"): number | null => {
+    const parsed = parseDate(raw[key]);
+    if (parsed === null && raw[key] !== undefined && raw[key] !== null) {
+      notices.push(`frontmatter: ${key} is not a date`);
+    }
+    return parsed;
+  };
+  const extra = Object.entries(raw).filter(([key]) => !(KNOWN as readonly string[]).includes(key));
+  return {
+    notices,
+    metadata: {
+      title: toText(raw["title"]),
+      tags: toList(raw["tags"]).map((tag) => tag.replace(/^#/, "")),
+      lang: toText(raw["lang"]),
+      createdAt: date("created"),
+      updatedAt: date("updated"),
+      sourceType: toText(raw["source_type"]),
+      trustLevel,
+      aliases: toList(raw["aliases"]),
+      extra: Object.fromEntries(extra.map(([key, value]) => [key, toJson(value)])),
+    },
+  };
+}
+
+function toText(value: unknown): string | null {
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
+}
+
+/** `[a, b]`, or the old habit `a, b` in one string. */
+function toList(value: unknown): string[] {
+  const items = Array.isArray(value) ? value : typeof value === "string" ? value.split(",") : [];
+  return items.map(toText).filter((item) => item !== null);
+}
+
+function toJson(value: unknown): Json {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "bigint") return String(value);
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+  if (Array.isArray(value)) return value.map(toJson);
+  if (typeof value === "object") {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toJson(item)]));
+  }
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : null;
+}

@@ -1,0 +1,54 @@
+import picomatch from "picomatch";
+import { TRUST_LEVELS } from "../../core/document.ts";
+import { isEmptyFilter, type SearchFilter } from "../../core/search.ts";
+import type { Database, SqlValue } from "./database.ts";
+
+export interface FilterSql {
+  /** A condition over `documents d`; null when every document passes. */
+  readonly condition: string | null;
+  readonly values: readonly SqlValue[];
+}
+
+/** Lists travel as one JSON value each, so that the SQL text, and its prepared statement, stays the same. */
+const LIST_CONDITIONS = [
+  ["types", "d.type in (select value from json_each(?))"],
+  ["sources", "d.source_id in (select value from json_each(?))"],
+  ["langs", "d.lang in (select value from json_each(?))"],
+  ["codeLangs", "d.code_lang in (select value from json_each(?))"],
+  ["repos", "d.repo in (select value from json_each(?))"],
+  ["documents", "d.doc_id in (select value from json_each(?))"],
+  ["tagsAny", "d.id in (select document from document_tags where tag in (select value from json_each(?)))"],
+] as const;
+const HAS_TAG = "d.id in (select document from document_tags where tag = ?)";
+const PATHS = /* sql */ `select id, path from documents`;
+
+export function toFilterSql(filter: SearchFilter, database: Database): FilterSql {
+  if (isEmptyFilter(filter)) return { condition: null, values: [] };
+  const conditions: string[] = [];
+  const values: SqlValue[] = [];
+  const add = (condition: string, value: SqlValue): void => {
+    conditions.push(condition);
+    values.push(value);
+  };
+  for (const [part, condition] of LIST_CONDITIONS) {
+    const list = filter[part];
+    if (list !== undefined) add(condition, JSON.stringify(list));
+  }
+  for (const tag of filter.tagsAll ?? []) add(HAS_TAG, tag);
+  if (filter.after !== undefined) add("d.updated_at >= ?", filter.after);
+  if (filter.before !== undefined) add("d.updated_at <= ?", filter.before);
+  if (filter.trustMin !== undefined) add("d.trust >= ?", TRUST_LEVELS.indexOf(filter.trustMin));
+  if (filter.path !== undefined) {
+    add("d.id in (select value from json_each(?))", JSON.stringify(documentsAt(filter.path, database)));
+  }
+  return { condition: conditions.length === 0 ? null : conditions.join(" and "), values };
+}
+
+/** SQLite's own glob lets `*` cross folders; people expect a shell's rules, with `**` for that. */
+function documentsAt(glob: string, database: Database): number[] {
+  const matches = picomatch(glob, { dot: true });
+  return database
+    .all<{ id: number; path: string }>(PATHS)
+    .filter(({ path }) => matches(path))
+    .map(({ id }) => id);
+}

@@ -1,0 +1,174 @@
+import { type Json, TRUST_LEVELS } from "../../core/document.ts";
+import { toDocumentId } from "../../core/ids.ts";
+import type {
+  ChunkChanges,
+  DocumentWriter,
+  KnownFile,
+  PreparedChunk,
+  PreparedDocument,
+  StoredSource,
+} from "../../ports/document-store.ts";
+import type { Database, SqlValue } from "./database.ts";
+import * as sql from "./writer-sql.ts";
+
+/** Writes through one connection; the caller holds the writer's lock and closes both. */
+export class SqliteDocumentWriter implements DocumentWriter {
+  readonly #database: Database;
+  readonly #now: () => number;
+
+  constructor(database: Database, now: () => number = Date.now) {
+    this.#database = database;
+    this.#now = now;
+  }
+
+  async knownFiles(sourceId: string): Promise<KnownFile[]> {
+    const stored = this.#database.all<sql.StoredFileRow>(sql.STORED_FILES, [sourceId]);
+    const aside = this.#database.all<sql.SetAsideRow>(sql.SET_ASIDE_FILES, [sourceId]);
+    // A file that failed after it had been stored has both rows; the later verdict counts.
+    const byPath = new Map<string, KnownFile>(stored.map((row) => [row.path, sql.toStoredFile(row)]));
+    for (const row of aside) {
+      const known = byPath.get(row.path);
+      const documentId = known?.state.kind === "stored" ? known.state.documentId : null;
+      byPath.set(row.path, sql.toSetAsideFile(row, documentId));
+    }
+    return [...byPath.values()];
+  }
+
+  async freeDocumentId(sourceId: string, path: string): Promise<string> {
+    for (let taken = 0; ; taken++) {
+      const id = toDocumentId(sourceId, path, taken);
+      if (this.#database.get(sql.DOCUMENT_BY_ID, [id]) === undefined) return id;
+    }
+  }
+
+  async put(document: PreparedDocument): Promise<ChunkChanges> {
+    return this.#database.transaction(() => {
+      const row = this.#putDocument(document);
+      this.#database.run(sql.CLEAR_OWN_TAGS, [row]);
+      for (const { tag, origin } of document.tags) this.#database.run(sql.ADD_TAG, [row, tag, origin]);
+      this.#database.run(sql.CLEAR_SET_ASIDE, [document.sourceId, document.path]);
+      return this.#putChunks(row, document.chunks);
+    });
+  }
+
+  async touch(sourceId: string, file: { path: string; size: number; modifiedMs: number }): Promise<void> {
+    const now = this.#now();
+    this.#database.run(sql.TOUCH_DOCUMENT, [file.size, file.modifiedMs, now, sourceId, file.path]);
+    this.#database.run(sql.CLEAR_SET_ASIDE, [sourceId, file.path]);
+  }
+
+  async setAside(
+    sourceId: string,
+    file: { path: string; size: number; modifiedMs: number; pipeline: string },
+    state: { kind: "failed" | "skipped"; reason: string },
+  ): Promise<void> {
+    const { path, size, modifiedMs, pipeline } = file;
+    this.#database.run(sql.PUT_SET_ASIDE, [
+      sourceId,
+      path,
+      state.kind,
+      state.reason,
+      size,
+      modifiedMs,
+      pipeline,
+      this.#now(),
+    ]);
+  }
+
+  async remove(sourceId: string, paths: readonly string[]): Promise<void> {
+    // A document a transaction: a large clean-up never holds readers' snapshots or the disk for long.
+    for (const path of paths) {
+      this.#database.transaction(() => {
+        this.#database.run(sql.REMOVE_DOCUMENT, [sourceId, path]);
+        this.#database.run(sql.CLEAR_SET_ASIDE, [sourceId, path]);
+      });
+    }
+  }
+
+  async putSource(source: StoredSource): Promise<void> {
+    this.#database.run(sql.PUT_SOURCE, [source.id, source.root, source.origin, this.#now()]);
+  }
+
+  async removeSource(sourceId: string): Promise<void> {
+    this.#database.transaction(() => {
+      this.#database.run(sql.REMOVE_SOURCE_DOCUMENTS, [sourceId]);
+      this.#database.run(sql.REMOVE_SOURCE_SET_ASIDE, [sourceId]);
+      this.#database.run(sql.REMOVE_SOURCE, [sourceId]);
+    });
+  }
+
+  async tagDocument(documentId: string, change: { add: readonly string[]; remove: readonly string[] }): Promise<void> {
+    this.#database.transaction(() => {
+      const row = this.#database.get<{ id: number }>(sql.DOCUMENT_BY_ID, [documentId]);
+      if (row === undefined) return;
+      for (const tag of change.remove) this.#database.run(sql.REMOVE_USER_TAG, [row.id, tag]);
+      for (const tag of change.add) this.#database.run(sql.ADD_TAG, [row.id, tag, "user"]);
+    });
+  }
+
+  async startRun(): Promise<number> {
+    return this.#database.run(sql.START_RUN, [this.#now()]).lastId;
+  }
+
+  async finishRun(run: number, report: Json): Promise<void> {
+    this.#database.run(sql.FINISH_RUN, [this.#now(), JSON.stringify(report), run]);
+  }
+
+  async optimise(): Promise<void> {
+    this.#database.exec(sql.OPTIMISE);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#database[Symbol.dispose]();
+  }
+
+  #putDocument(document: PreparedDocument): number {
+    const now = this.#now();
+    const values: SqlValue[] = [
+      document.sourceId,
+      document.path,
+      document.type,
+      document.title,
+      document.lang,
+      document.codeLang,
+      document.repo,
+      TRUST_LEVELS.indexOf(document.trustLevel),
+      document.createdAt,
+      document.updatedAt,
+      JSON.stringify(document.metadata),
+      document.contentHash,
+      document.size,
+      document.modifiedMs,
+      document.pipeline,
+      document.chunkerVersion,
+      document.tail,
+      now,
+      now,
+      document.id,
+    ];
+    const existing = this.#database.get<{ id: number }>(sql.DOCUMENT_BY_ID, [document.id]);
+    if (existing === undefined) return this.#database.run(sql.INSERT_DOCUMENT, values).lastId;
+    this.#database.run(sql.UPDATE_DOCUMENT, values);
+    return existing.id;
+  }
+
+  #putChunks(document: number, chunks: readonly PreparedChunk[]): ChunkChanges {
+    const existing = new Map(
+      this.#database.all<{ id: number; chunkId: string }>(sql.CHUNKS_OF, [document]).map((row) => [row.chunkId, row.id]),
+    );
+    let kept = 0;
+    for (const chunk of chunks) {
+      const place = sql.toPlaceValues(chunk);
+      const row = existing.get(chunk.id);
+      if (row === undefined) {
+        this.#database.run(sql.INSERT_CHUNK, [...place, ...sql.toTextValues(chunk), document, chunk.id]);
+      } else {
+        this.#database.run(sql.MOVE_CHUNK, [...place, chunk.cjk, chunk.identifiers, row]);
+        existing.delete(chunk.id);
+        kept++;
+      }
+    }
+    for (const row of existing.values()) this.#database.run(sql.REMOVE_CHUNK, [row]);
+    return { added: chunks.length - kept, kept, removed: existing.size };
+  }
+}

@@ -1,0 +1,127 @@
+import type { KnownFile, PreparedChunk } from "../../ports/document-store.ts";
+import type { SqlValue } from "./database.ts";
+
+export const DOCUMENT_BY_ID = /* sql */ `select id from documents where doc_id = ?`;
+
+export const INSERT_DOCUMENT = /* sql */ `
+  insert into documents (source_id, path, type, title, lang, code_lang, repo, trust, created_at, updated_at, metadata,
+    content_hash, size, modified_ms, pipeline, chunker_version, tail, indexed_at, checked_at, doc_id)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, cast(? as real), ?, ?, ?, ?, ?, ?)
+`;
+
+export const UPDATE_DOCUMENT = /* sql */ `
+  update documents set source_id = ?, path = ?, type = ?, title = ?, lang = ?, code_lang = ?, repo = ?, trust = ?,
+    created_at = ?, updated_at = ?, metadata = ?, content_hash = ?, size = ?, modified_ms = cast(? as real),
+    pipeline = ?, chunker_version = ?, tail = ?, indexed_at = ?, checked_at = ?
+  where doc_id = ?
+`;
+
+export const TOUCH_DOCUMENT = /* sql */ `
+  update documents set size = ?, modified_ms = cast(? as real), checked_at = ? where source_id = ? and path = ?
+`;
+
+export const REMOVE_DOCUMENT = /* sql */ `delete from documents where source_id = ? and path = ?`;
+
+export const CLEAR_OWN_TAGS = /* sql */ `delete from document_tags where document = ? and origin <> 'user'`;
+export const ADD_TAG = /* sql */ `insert or ignore into document_tags (document, tag, origin) values (?, ?, ?)`;
+export const REMOVE_USER_TAG = /* sql */ `delete from document_tags where document = ? and tag = ? and origin = 'user'`;
+
+export const CHUNKS_OF = /* sql */ `select id, chunk_id as chunkId from chunks where document = ?`;
+
+const PLACE_COLUMNS =
+  "ordinal, start_offset, end_offset, start_line, end_line, start_column, end_column, page, heading_path, symbol, lead, heading";
+
+export const INSERT_CHUNK = /* sql */ `
+  insert into chunks (${PLACE_COLUMNS}, tokens, text, text_hash, words, cjk, identifiers, document, chunk_id)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+`;
+
+/** A chunk whose text stayed may stand elsewhere, under another heading. The CJK pairs hold the heading's too. */
+export const MOVE_CHUNK = /* sql */ `
+  update chunks set ordinal = ?, start_offset = ?, end_offset = ?, start_line = ?, end_line = ?, start_column = ?,
+    end_column = ?, page = ?, heading_path = ?, symbol = ?, lead = ?, heading = ?, cjk = ?, identifiers = ?
+  where id = ?
+`;
+
+export const REMOVE_CHUNK = /* sql */ `delete from chunks where id = ?`;
+
+export function toPlaceValues(chunk: PreparedChunk): SqlValue[] {
+  return [
+    chunk.ordinal,
+    chunk.start,
+    chunk.end,
+    chunk.span.startLine,
+    chunk.span.endLine,
+    chunk.span.startColumn,
+    chunk.span.endColumn,
+    chunk.span.page,
+    JSON.stringify(chunk.headingPath),
+    chunk.symbol === null ? null : JSON.stringify(chunk.symbol),
+    chunk.lead,
+    chunk.heading,
+  ];
+}
+
+export function toTextValues(chunk: PreparedChunk): SqlValue[] {
+  return [chunk.tokens, chunk.text, chunk.textHash, chunk.words, chunk.cjk, chunk.identifiers];
+}
+
+export interface StoredFileRow {
+  readonly path: string;
+  readonly size: number;
+  readonly modifiedMs: number;
+  readonly checkedAt: number;
+  readonly pipeline: string;
+  readonly documentId: string;
+  readonly contentHash: string;
+}
+
+export const STORED_FILES = /* sql */ `
+  select path, size, modified_ms as modifiedMs, checked_at as checkedAt, pipeline, doc_id as documentId,
+    content_hash as contentHash
+  from documents where source_id = ?
+`;
+
+export function toStoredFile(row: StoredFileRow): KnownFile {
+  const { path, size, modifiedMs, checkedAt, pipeline, documentId, contentHash } = row;
+  return { path, size, modifiedMs, checkedAt, pipeline, state: { kind: "stored", documentId, contentHash } };
+}
+
+export interface SetAsideRow {
+  readonly path: string;
+  readonly size: number;
+  readonly modifiedMs: number;
+  readonly checkedAt: number;
+  readonly pipeline: string;
+  readonly kind: "failed" | "skipped";
+  readonly reason: string;
+}
+
+export const SET_ASIDE_FILES = /* sql */ `
+  select path, size, modified_ms as modifiedMs, checked_at as checkedAt, pipeline, kind, reason
+  from set_aside where source_id = ?
+`;
+
+export function toSetAsideFile(row: SetAsideRow, documentId: string | null): KnownFile {
+  const { path, size, modifiedMs, checkedAt, pipeline, kind, reason } = row;
+  return { path, size, modifiedMs, checkedAt, pipeline, state: { kind, reason, documentId } };
+}
+
+export const PUT_SET_ASIDE = /* sql */ `
+  insert or replace into set_aside (source_id, path, kind, reason, size, modified_ms, pipeline, checked_at)
+  values (?, ?, ?, ?, ?, cast(? as real), ?, ?)
+`;
+export const CLEAR_SET_ASIDE = /* sql */ `delete from set_aside where source_id = ? and path = ?`;
+
+export const PUT_SOURCE = /* sql */ `
+  insert into sources (source_id, root, origin, added_at) values (?, ?, ?, ?)
+  on conflict (source_id) do update set root = excluded.root, origin = excluded.origin
+`;
+export const REMOVE_SOURCE = /* sql */ `delete from sources where source_id = ?`;
+export const REMOVE_SOURCE_DOCUMENTS = /* sql */ `delete from documents where source_id = ?`;
+export const REMOVE_SOURCE_SET_ASIDE = /* sql */ `delete from set_aside where source_id = ?`;
+
+export const START_RUN = /* sql */ `insert into ingest_runs (started_at) values (?)`;
+export const FINISH_RUN = /* sql */ `update ingest_runs set finished_at = ?, report = ? where id = ?`;
+
+export const OPTIMISE = /* sql */ `insert into chunks_fts (chunks_fts) values ('optimize')`;

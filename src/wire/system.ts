@@ -1,0 +1,71 @@
+import { z } from "zod";
+
+const count = z.int().min(0);
+
+export const status = z.strictObject({
+  schema_version: z.literal("status.v1"),
+  data_dir: z.string(),
+  config_file: z.string().nullable(),
+  index_version: z.string(),
+  schema: count,
+  documents: count,
+  chunks: count,
+  tags: count,
+  by_type: z.record(z.string(), count),
+  by_source: z.record(z.string(), count),
+  failed: count,
+  skipped: count,
+  last_ingest_at: z.string().nullable(),
+  database_bytes: count,
+});
+
+export const doctorReport = z.strictObject({
+  schema_version: z.literal("doctor_report.v1"),
+  checks: z.array(
+    z.strictObject({
+      name: z.string(),
+      state: z.enum(["ok", "warning", "problem"]),
+      message: z.string(),
+      hint: z.string().nullable(),
+    }),
+  ),
+});
+
+export const errorBody = z.strictObject({
+  schema_version: z.literal("error.v1"),
+  code: z.string(),
+  message: z.string(),
+  hint: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
+});
+
+const metric = z.number().min(0).max(1);
+
+export const evalRun = z.strictObject({
+  schema_version: z.literal("eval_run.v1"),
+  run_id: z.string(),
+  set: z.string(),
+  documents: count,
+  queries: count,
+  runs: z.array(
+    z.strictObject({
+      mode: z.enum(["lexical", "vector", "hybrid"]),
+      fusion: z.string().nullable(),
+      metrics: z.strictObject({
+        "ndcg@10": metric,
+        "recall@100": metric,
+        "mrr@10": metric,
+        map: metric,
+        "hit@1": metric,
+        "hit@3": metric,
+        "hit@5": metric,
+        "hit@10": metric,
+      }),
+      latency_ms: z.strictObject({ p50: z.number(), p95: z.number() }),
+    }),
+  ),
+});
+
+export type Status = z.infer<typeof status>;
+export type DoctorReport = z.infer<typeof doctorReport>;
+export type ErrorBody = z.infer<typeof errorBody>;

@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { cruise } from "dependency-cruiser";
+import config from "../../.dependency-cruiser.mjs";
+
+/** Reads every import under src/ of the folder and names those that go through a wall. */
+export async function checkImports(root) {
+  const { options, ...ruleSet } = structuredClone(config);
+  const { output } = await cruise(["src"], { ...options, baseDir: root, ruleSet, validate: true });
+  const modules = output.modules.filter(({ source }) => source.startsWith("src/"));
+  const comments = new Map(config.forbidden.map(({ name, comment }) => [name, comment]));
+  return {
+    modules: new Set(modules.map(({ source }) => source)),
+    count: modules.reduce((sum, { dependencies }) => sum + dependencies.length, 0),
+    broken: output.summary.violations.map(({ from, to, rule, cycle }) => ({
+      file: from,
+      line: findLine(root, modules, from, to),
+      rule: rule.name,
+      message: `${comments.get(rule.name)}; found ${toPath(from, to, cycle)}`,
+    })),
+  };
+}
+
+function toPath(from, to, cycle) {
+  const steps = cycle === undefined ? [to] : [from, ...cycle.map(({ name }) => name)];
+  return steps.map((name) => name.replace(/^.*node_modules\//, "")).join(" → ");
+}
+
+/** dependency-cruiser names the two files; the line is where the first speaks of the second. */
+function findLine(root, modules, from, to) {
+  const dependency = modules
+    .find(({ source }) => source === from)
+    ?.dependencies.find(({ resolved }) => resolved === to);
+  if (dependency === undefined) return 1;
+  const { module: specifier } = dependency;
+  const spellings = [specifier, `node:${specifier}`].flatMap((name) => [`"${name}"`, `'${name}'`]);
+  const lines = readFileSync(join(root, from), "utf8").split("\n");
+  return lines.findIndex((line) => spellings.some((spelling) => line.includes(spelling))) + 1 || 1;
+}
