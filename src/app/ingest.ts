@@ -42,7 +42,7 @@ export async function ingest(request: IngestRequest, environment: IngestEnvironm
   const formats = createFormats();
   const options = { targetTokens: config.chunk.targetTokens, overlapTokens: config.chunk.overlapTokens };
   await using preparer = openPreparer(plans, environment);
-  return runIngest({
+  return await runIngest({
     sources: scopes.map(({ plan, below }) => ({ source: createFsSource(plan.settings, plan.options), below })),
     writer,
     preparer,

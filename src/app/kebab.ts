@@ -192,7 +192,7 @@ export class Kebab implements AsyncDisposable {
     await using open = await openWriter(this.paths, "kebab ingest");
     const { writer, storedSources } = open;
     const { workerScript } = this.#options;
-    return ingest(request, { config: this.#config, paths: this.paths, writer, storedSources, workerScript });
+    return await ingest(request, { config: this.#config, paths: this.paths, writer, storedSources, workerScript });
   }
 
   async #ingestOne(path: string, tags: readonly string[]): Promise<StoredFile> {

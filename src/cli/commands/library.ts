@@ -13,7 +13,7 @@ export interface ListFlags extends FilterFlags {
 export async function runList(context: Context, flags: ListFlags, what: string): Promise<number> {
   const kind = parseChoice("list", what, ["docs", "tags", "sources"]);
   await using kebab = await context.openKebab();
-  if (kind === "docs") return listDocuments(context, flags, kebab);
+  if (kind === "docs") return await listDocuments(context, flags, kebab);
   if (kind === "tags") {
     const list = await kebab.listTags();
     if (context.flags.json === true) context.printJson(list);

@@ -26,6 +26,8 @@ const GRAMMARS: Readonly<Record<string, string>> = {
   solidity: `${REPOMIX}/tree-sitter-solidity.wasm`,
 };
 
+const { resolve } = createRequire(import.meta.url);
+
 /** Trees of 8 MB of source took under 400 MB; past this a grammar has run wild (20 kB of `/*` in Python: 1.6 GB). */
 const MAX_MEMORY_PAGES = 8192;
 const INITIAL_MEMORY_PAGES = 512;
@@ -49,7 +51,7 @@ export class Grammars {
       return engine.withTree(language, text, options);
     } catch (error) {
       // WASM that has trapped once stays broken; a new instance serves the next text.
-      engine.isBroken = true;
+      engine.abandon();
       this.#engine = null;
       throw error;
     }
@@ -88,9 +90,21 @@ class Engine {
       this.#parser.reset();
       return null;
     }
-    const result = options.use(tree);
-    tree.delete();
-    return result;
+    try {
+      return options.use(tree);
+    } finally {
+      tree.delete();
+    }
+  }
+
+  abandon(): void {
+    this.isBroken = true;
+    try {
+      this.#parser.delete();
+    } catch {
+      // Expected: what counts is that the runtime now forgets the parser. Otherwise it frees it
+      // when it is collected, traps in the broken instance, and takes the process with it.
+    }
   }
 
   #openLanguage(language: string): Language {
@@ -98,7 +112,7 @@ class Engine {
     if (opened !== undefined) return opened;
     // Not Language.load(): its asynchronous compilation queues behind V8's optimising of
     // earlier grammars and was seen to wait 6 s; compiled at once it takes 5 to 20 ms.
-    const bytes = readFileSync(require.resolve(GRAMMARS[language] ?? ""));
+    const bytes = readFileSync(resolve(GRAMMARS[language] ?? ""));
     const opening = this.#runtime.Language.loadSync(new wasm.Module(bytes));
     this.#languages.set(language, opening);
     return opening;
@@ -106,8 +120,6 @@ class Engine {
 }
 
 type Runtime = typeof import("web-tree-sitter");
-
-const require = createRequire(import.meta.url);
 
 /** Node's types know WebAssembly as a namespace only, and the DOM's are not ours to load. */
 const { WebAssembly: wasm } = globalThis as unknown as {
@@ -119,12 +131,13 @@ const { WebAssembly: wasm } = globalThis as unknown as {
 
 async function openEngine(): Promise<Engine> {
   // The runtime keeps its one WASM instance in module scope, so a new instance takes a new
-  // copy of the module. Required, not imported: only the require cache can forget, and with
-  // it go the broken instance, its memory, and finalizers that would trap in it once more.
-  delete require.cache[require.resolve("web-tree-sitter")];
+  // copy of the module. Required, not imported: a module cache never forgets, and the memory
+  // of a broken instance would stay; so would it if one `require` had loaded both copies.
+  const require = createRequire(import.meta.url);
+  delete require.cache[resolve("web-tree-sitter")];
   const runtime = require("web-tree-sitter") as Runtime;
   await runtime.Parser.init({
-    wasmBinary: readFileSync(require.resolve("web-tree-sitter/web-tree-sitter.wasm")),
+    wasmBinary: readFileSync(resolve("web-tree-sitter/web-tree-sitter.wasm")),
     wasmMemory: new wasm.Memory({ initial: INITIAL_MEMORY_PAGES, maximum: MAX_MEMORY_PAGES }),
     printErr: () => {},
   });

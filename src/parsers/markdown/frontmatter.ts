@@ -4,12 +4,14 @@ import { parseDate } from "../../core/parse-date.ts";
 
 export interface Frontmatter {
   readonly metadata: DocumentMetadata;
-  /** Where the body starts: behind the closing fence. 0 when there is none, or it is broken. */
+  /** Where the body starts: behind the closing fence; 0 when there is none. */
   readonly bodyStart: number;
+  /** The header could not be read: it is kept as text, so that nothing is lost. */
+  readonly isBroken: boolean;
   readonly notices: readonly string[];
 }
 
-const NONE: Frontmatter = { metadata: NO_METADATA, bodyStart: 0, notices: [] };
+const NONE: Frontmatter = { metadata: NO_METADATA, bodyStart: 0, isBroken: false, notices: [] };
 /** Far above any real header; a file that starts with `---` as a rule must not be scanned to its end. */
 const MAX_CHARACTERS = 64_000;
 
@@ -21,27 +23,28 @@ export async function parseFrontmatter(text: string): Promise<Frontmatter> {
   const match = pattern.exec(text.slice(0, MAX_CHARACTERS));
   if (match === null) return NONE;
   try {
-    const raw = await (fence === "---" ? parseYaml(match[1] ?? "") : parseToml(match[1] ?? ""));
+    const raw = await (fence === "---" ? loadYaml(match[1] ?? "") : loadToml(match[1] ?? ""));
     if (raw === null) return { ...NONE, bodyStart: match[0].length };
     // A rule, some text and another rule is Markdown, not a header.
     if (typeof raw !== "object" || Array.isArray(raw)) return NONE;
-    return { ...toMetadata(raw as Record<string, unknown>), bodyStart: match[0].length };
+    return { ...NONE, ...toMetadata(raw as Record<string, unknown>), bodyStart: match[0].length };
   } catch (error) {
     const reason = toMessage(error).split("\n")[0] ?? "";
-    return { ...NONE, notices: [`frontmatter ignored, it is not valid ${fence === "---" ? "YAML" : "TOML"}: ${reason}`] };
+    const notice = `frontmatter ignored, it is not valid ${fence === "---" ? "YAML" : "TOML"}: ${reason}`;
+    return { ...NONE, bodyStart: match[0].length, isBroken: true, notices: [notice] };
   }
 }
 
 const YAML = /^---[ \t]*\n(?:([\s\S]*?)\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/;
 const TOML = /^\+\+\+[ \t]*\n(?:([\s\S]*?)\n)?\+\+\+[ \t]*(?:\n|$)/;
 
-async function parseYaml(text: string): Promise<unknown> {
-  const yaml = await import("yaml");
-  // Aliases can blow up a small file to gigabytes; a header has no need of many.
-  return yaml.parse(text, { maxAliasCount: 20, logLevel: "error" }) as unknown;
+/** Each reader is loaded by the first document that needs it. */
+async function loadYaml(text: string): Promise<unknown> {
+  const { parseYaml } = await import("./parse-yaml.ts");
+  return parseYaml(text);
 }
 
-async function parseToml(text: string): Promise<unknown> {
+async function loadToml(text: string): Promise<unknown> {
   const toml = await import("smol-toml");
   return toml.parse(text);
 }

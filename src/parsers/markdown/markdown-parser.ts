@@ -41,11 +41,12 @@ async function parseMarkdown(bytes: Uint8Array, engines: Engines): Promise<Parse
   const { text } = decoded;
   const frontmatter = await parseFrontmatter(text);
   const lines = createLineIndex(text);
-  const bodyLine = frontmatter.bodyStart === 0 ? 1 : lines.lineAt(frontmatter.bodyStart);
+  // A header that ends with the file, without a line break, leaves no line for a body.
+  const isAllHeader = frontmatter.bodyStart === text.length && !text.endsWith("\n");
+  const bodyLine = lines.lineAt(frontmatter.bodyStart) + (isAllHeader && frontmatter.bodyStart > 0 ? 1 : 0);
   // Empty lines in place of the header keep every line number true.
   const body = "\n".repeat(bodyLine - 1) + text.slice(frontmatter.bodyStart);
-  const found = frontmatter.bodyStart >= text.length ? [] : toBlocks(body, lines, engines);
-  const blocks = frontmatter.bodyStart >= text.length ? [] : fillGaps(found, text, lines, bodyLine);
+  const blocks = fillGaps(toBlocks(body, lines, engines), text, lines, frontmatter.isBroken ? 1 : bodyLine);
   const tags = blocks
     .filter((block) => block.kind === "prose" || block.kind === "heading")
     .flatMap((block) => findInlineTags(text.slice(block.start, block.end)));
