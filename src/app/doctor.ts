@@ -4,6 +4,7 @@ import { KebabError, toMessage } from "../core/errors.ts";
 import { openForReading, openForWriting } from "../stores/sqlite/open-sqlite.ts";
 import { checkLexicalIndex, SqliteDocumentReader } from "../stores/sqlite/sqlite-document-reader.ts";
 import { openWriterLock } from "../stores/sqlite/writer-lock.ts";
+import type { StoredSource } from "../ports/document-store.ts";
 import type { DoctorReport } from "../wire/system.ts";
 import type { DataPaths } from "./data-paths.ts";
 import { listSources } from "./sources.ts";
@@ -14,12 +15,19 @@ const ok = (name: string, message: string): Check => ({ name, state: "ok", messa
 const problem = (name: string, message: string, hint: string): Check => ({ name, state: "problem", message, hint });
 const warning = (name: string, message: string, hint: string): Check => ({ name, state: "warning", message, hint });
 
+const REBUILD = "Your documents are safe: `kebab reset`, then `kebab ingest`, build the index anew";
+
 /** Looks at everything a search or an ingest depends on. Changes nothing. */
-export async function examine(config: Config, paths: DataPaths): Promise<DoctorReport> {
+export async function examine(
+  config: Config,
+  paths: DataPaths,
+  options: { readonly readonly: boolean },
+): Promise<DoctorReport> {
   const checks: Check[] = [ok("node", `Node ${process.versions.node} on ${process.platform}-${process.arch}`)];
   checks.push(checkFolder(paths));
-  if (existsSync(paths.database)) checks.push(...(await checkDatabase(paths)), ...(await checkSources(config, paths)));
+  if (existsSync(paths.database)) checks.push(...(await checkDatabase(paths, options)));
   else checks.push(warning("index", `no index at ${paths.database}`, "Run `kebab ingest PATH` to index a folder"));
+  checks.push(...checkSources(config, paths, await readStoredSources(paths)));
   return { schema_version: "doctor_report.v1", checks };
 }
 
@@ -33,33 +41,33 @@ function checkFolder({ folder }: DataPaths): Check {
   }
 }
 
-async function checkDatabase(paths: DataPaths): Promise<Check[]> {
+async function checkDatabase(paths: DataPaths, options: { readonly readonly: boolean }): Promise<Check[]> {
   try {
     await using reader = new SqliteDocumentReader(openForReading(paths.database));
     const problems = await reader.check();
-    const rebuild = "Your documents are safe: `kebab reset`, then `kebab ingest`, build the index anew";
-    if (problems.length > 0) return [problem("database", problems.slice(0, 5).join("; "), rebuild)];
+    if (problems.length > 0) return [problem("database", problems.slice(0, 5).join("; "), REBUILD)];
     const counts = await reader.counts();
     return [
       ok("database", `sound; ${counts.documents} documents, ${counts.chunks} chunks`),
-      checkKeywordIndex(paths, rebuild),
+      options.readonly ? ok("keyword index", "not checked: --readonly") : checkKeywordIndex(paths),
       ...(counts.failed === 0
         ? []
         : [warning("files", `${counts.failed} files could not be read`, "`kebab status --verbose` names them with their reasons")]),
     ];
   } catch (error) {
-    const hint = error instanceof KebabError ? error.hint : null;
-    return [problem("database", toMessage(error), hint ?? "Run `kebab reset`, then `kebab ingest`")];
+    // A broken database's own hint is to run what is running.
+    const hint = error instanceof KebabError && error.code !== "database-broken" ? error.hint : null;
+    return [problem("database", toMessage(error), hint ?? REBUILD)];
   }
 }
 
 /** FTS5's own check is a writing statement, so it needs the writer's lock. */
-function checkKeywordIndex(paths: DataPaths, rebuild: string): Check {
+function checkKeywordIndex(paths: DataPaths): Check {
   try {
     using _lock = openWriterLock(paths.lock, { pid: process.pid, command: "kebab doctor", since: new Date().toISOString() });
     using database = openForWriting(paths.database);
     const [found] = checkLexicalIndex(database);
-    return found === undefined ? ok("keyword index", "agrees with the chunks") : problem("keyword index", found, rebuild);
+    return found === undefined ? ok("keyword index", "agrees with the chunks") : problem("keyword index", found, REBUILD);
   } catch (error) {
     if (error instanceof KebabError && error.code === "locked") {
       return ok("keyword index", "not checked: another process is writing");
@@ -68,10 +76,19 @@ function checkKeywordIndex(paths: DataPaths, rebuild: string): Check {
   }
 }
 
-async function checkSources(config: Config, paths: DataPaths): Promise<Check[]> {
-  await using reader = new SqliteDocumentReader(openForReading(paths.database));
-  const plans = listSources(config, await reader.sources(), paths.library);
-  return plans
+/** None from a database that cannot be read: what is wrong with it has been told, and the config still names its own. */
+async function readStoredSources(paths: DataPaths): Promise<StoredSource[]> {
+  if (!existsSync(paths.database)) return [];
+  try {
+    await using reader = new SqliteDocumentReader(openForReading(paths.database));
+    return await reader.sources();
+  } catch {
+    return [];
+  }
+}
+
+function checkSources(config: Config, paths: DataPaths, stored: readonly StoredSource[]): Check[] {
+  return listSources(config, stored, paths.library)
     .filter(({ origin }) => origin !== "library")
     .map(({ settings, options }) => {
       const name = `source ${settings.id}`;

@@ -53,13 +53,18 @@ export async function evaluateBeir(folder: string, options: EvaluateOptions): Pr
 function createSearch(set: BeirSet, { lexicalIndex, reader }: OpenIndex): ChunkSearch {
   const lexical = createLexicalRetriever(lexicalIndex);
   return async (query, mode, limit) => {
-    const { hits } = await rankChunks({ query, mode, wanted: limit, filter: {} }, { lexical });
+    const { hits } = await rankChunks({ query: toProse(query), mode, wanted: limit, filter: {} }, { lexical });
     const paths = await reader.pathsOf(hits.map((hit) => hit.chunkId));
     return hits.slice(0, limit).map(({ chunkId, score }) => {
       const position = Number(paths.get(chunkId));
       return { documentId: set.documents[position]?.id ?? "", score };
     });
   };
+}
+
+/** A set's queries are prose, not typed for kebab: a quotation in one is no phrase that must occur, a dash no exclusion. */
+function toProse(query: string): string {
+  return query.replace(/"|(?<!\S)-+/g, " ");
 }
 
 /** One index a corpus and pipeline, built aside and moved into place, so that a broken build is never used. */
@@ -88,6 +93,7 @@ async function buildIndex(set: BeirSet, { config, onMessage, signal }: EvaluateO
     await writer.optimise();
   }
   renameSync(draft, path);
+  for (const rest of ["-wal", "-shm"]) rmSync(draft + rest, { force: true });
   return path;
 }
 

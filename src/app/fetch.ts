@@ -15,9 +15,10 @@ export async function fetchChunk(reader: DocumentReader, id: string, context: nu
   if (context === 0) return { ...base, text: chunk.text };
   const { chunks } = await reader.chunksOf(document.id);
   const around = chunks.filter(({ ordinal }) => Math.abs(ordinal - chunk.ordinal) <= context);
-  const [first, ...rest] = around;
-  const text = first === undefined ? chunk.text : rest.reduce((sum, next) => sum + next.lead + next.text, first.text);
-  return { ...base, text };
+  const from = around[0]?.start ?? 0;
+  // Counted from the first one's start, they assemble as a document does; its lead is text before them.
+  const shifted = around.map((each, position) => ({ ...each, start: each.start - from, lead: position === 0 ? "" : each.lead }));
+  return { ...base, text: assembleText(shifted, "") };
 }
 
 export async function fetchDocument(reader: DocumentReader, reference: string, source?: string): Promise<FetchResult> {
@@ -61,9 +62,12 @@ export async function findDocument(reader: DocumentReader, reference: string, so
   return first;
 }
 
-function unknown(what: string, reference: string): KebabError {
+function unknown(what: "chunk" | "document", reference: string): KebabError {
   return new KebabError("not-found", `Cannot find a ${what} "${reference}" in the index`, {
-    hint: "`kebab list docs` shows documents with their ids and paths",
+    hint:
+      what === "chunk"
+        ? "`kebab inspect doc` lists a document's chunks"
+        : "`kebab list docs` shows documents with their ids and paths",
   });
 }
 

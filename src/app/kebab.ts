@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { basename, relative, resolve, sep } from "node:path";
 import type { LoadedConfig } from "../config/load-config.ts";
 import { KebabError } from "../core/errors.ts";
@@ -17,6 +17,7 @@ import { type SearchOptions, searchIndex } from "./search.ts";
 import { createStalenessCheck } from "./staleness.ts";
 import { readStatus } from "./status.ts";
 import { toChunkDetail, toDocumentDetail, toReportWire, toSummary } from "./to-wire.ts";
+import type { OpenWriter } from "./writing.ts";
 
 export interface KebabOptions {
   readonly loaded: LoadedConfig;
@@ -48,7 +49,7 @@ export class Kebab implements AsyncDisposable {
   /** Stays until the signal aborts, and ingests what changes. The first run reports, too. */
   async watch(request: IngestRequest & { signal: AbortSignal }, onReport: (report: IngestReportWire) => void): Promise<void> {
     const { watchSources } = await import("./watch.ts");
-    const ingest = async (): Promise<void> => onReport(toReportWire(await this.#ingest(request)));
+    const ingest = async (): Promise<void> => onReport(await this.ingest(request));
     await ingest();
     const { listSources } = await import("./sources.ts");
     const stored = await this.#open().reader.sources();
@@ -59,6 +60,7 @@ export class Kebab implements AsyncDisposable {
   /** A file inside a source is ingested where it is; any other is copied into the library. */
   async add(file: string, request: Pick<IngestRequest, "signal"> & { tags?: readonly string[] } = {}): Promise<StoredFile> {
     this.#refuseIfReadonly();
+    checkIsFile(file);
     const { copyIntoLibrary } = await import("./library.ts");
     const { scopeOf, listSources } = await import("./sources.ts");
     const stored = existsSync(this.paths.database) ? await this.#open().reader.sources() : [];
@@ -133,10 +135,8 @@ export class Kebab implements AsyncDisposable {
     change: { add: readonly string[]; remove: readonly string[]; source?: string },
   ): Promise<DocumentDetail> {
     const document = await findDocument(this.#open().reader, reference, change.source);
-    this.#refuseIfReadonly();
-    const { openWriter } = await import("./writing.ts");
     {
-      await using open = await openWriter(this.paths, "kebab tag");
+      await using open = await this.#openWriter("kebab tag");
       await open.writer.tagDocument(document.id, change);
     }
     return this.inspectDocument(document.id);
@@ -148,7 +148,19 @@ export class Kebab implements AsyncDisposable {
 
   async doctor(): Promise<DoctorReport> {
     const { examine } = await import("./doctor.ts");
-    return examine(this.#config, this.paths);
+    return examine(this.#config, this.paths, { readonly: this.#options.readonly });
+  }
+
+  /** Folders that were ingested by command and stand in no config: with the index gone, nothing remembers them. */
+  async listCommandRoots(): Promise<string[]> {
+    if (!existsSync(this.paths.database)) return [];
+    try {
+      const { sources } = await this.listSources();
+      return sources.filter(({ origin }) => origin === "command").map(({ root }) => root);
+    } catch {
+      // A broken index cannot tell, and is about to be deleted for that.
+      return [];
+    }
   }
 
   async listResetFiles(): Promise<string[]> {
@@ -185,22 +197,41 @@ export class Kebab implements AsyncDisposable {
     });
   }
 
-  async #ingest(request: IngestRequest): Promise<IngestReport> {
+  async #openWriter(command: string): Promise<OpenWriter> {
     this.#refuseIfReadonly();
     const { openWriter } = await import("./writing.ts");
+    return openWriter(this.paths, command);
+  }
+
+  async #openOnlooker(): Promise<OpenWriter> {
+    const { openOnlooker } = await import("./open-onlooker.ts");
+    return openOnlooker(this.paths);
+  }
+
+  async #ingest(request: IngestRequest): Promise<IngestReport> {
     const { ingest } = await import("./ingest.ts");
-    await using open = await openWriter(this.paths, "kebab ingest");
+    await using open = await (request.dryRun === true ? this.#openOnlooker() : this.#openWriter("kebab ingest"));
     const { writer, storedSources } = open;
     const { workerScript } = this.#options;
     return await ingest(request, { config: this.#config, paths: this.paths, writer, storedSources, workerScript });
   }
 
   async #ingestOne(path: string, tags: readonly string[]): Promise<StoredFile> {
-    const report = await this.#ingest({ paths: [path] });
+    const report = await this.#ingest({ paths: [path] }).catch((error: unknown) => {
+      if (!(error instanceof KebabError) || error.code !== "locked") throw error;
+      // What the user gave is on the disk already: to repeat the command would store it twice.
+      const hint = `The text is kept in ${path}: run \`kebab ingest\` when the other is done`;
+      throw new KebabError("locked", error.message, { hint, details: { ...error.details, path }, cause: error });
+    });
     const [failure] = [...report.failed, ...report.skipped];
     if (failure !== undefined) {
       throw new KebabError("source-unreadable", `Cannot index ${basename(path)}: ${failure.reason}`, {
         hint: "The file is kept; mend it and run `kebab ingest`",
+      });
+    }
+    if (report.files === 0) {
+      throw new KebabError("source-unreadable", `Cannot index ${basename(path)}: an ignore rule or its own name leaves it out`, {
+        hint: "Hidden names, .gitignore, .kebabignore and a source's include and exclude decide what is indexed",
       });
     }
     const { listSources, scopeOf } = await import("./sources.ts");
@@ -216,4 +247,14 @@ export class Kebab implements AsyncDisposable {
 export interface StoredFile {
   readonly path: string;
   readonly document: DocumentDetail;
+}
+
+function checkIsFile(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) {
+    throw new KebabError("not-found", `Cannot add ${path}: there is no such file`, { hint: "Check the path" });
+  }
+  if (!found.isFile()) {
+    throw new KebabError("usage", `Cannot add ${path}: it is not a file`, { hint: "Use `kebab ingest` for a folder" });
+  }
 }

@@ -1,3 +1,5 @@
+import { KebabError } from "../core/errors.ts";
+
 export interface WatchOptions {
   readonly signal: AbortSignal;
   /** Called once after a burst of changes, never twice at a time. */
@@ -6,6 +8,10 @@ export interface WatchOptions {
 
 /** Long enough to let an editor finish its save, short enough that a change is searchable within two seconds. */
 const SETTLE_MS = 250;
+
+/** While another process writes, the change waits for its turn. */
+const RETRY_MS = 1000;
+const UNWATCHED = /[\\/](\.[^\\/]+|node_modules|__pycache__)$/;
 
 /**
  * Any event leads to an ordinary incremental run: a walk of ten thousand files takes a
@@ -16,41 +22,50 @@ export async function watchSources(roots: readonly string[], options: WatchOptio
   const watcher = watch([...roots], {
     ignoreInitial: true,
     followSymlinks: false,
-    ignored: (path) => /[\\/](\.[^\\/]+|node_modules|__pycache__)$/.test(path),
+    // A source may itself be a hidden folder.
+    ignored: (path) => !roots.includes(path) && UNWATCHED.test(path),
   });
   let timer: NodeJS.Timeout | null = null;
-  let running = false;
+  let running: Promise<void> | null = null;
   let again = false;
-  let failure: unknown = null;
-  await new Promise<void>((resolve) => {
-    const run = async (): Promise<void> => {
-      if (running) {
-        again = true;
-        return;
-      }
-      running = true;
-      do {
-        again = false;
-        await options.onChange();
-      } while (again && !options.signal.aborted);
-      running = false;
-    };
-    const fail = (error: unknown): void => {
-      failure = error;
-      resolve();
-    };
-    const schedule = (): void => {
+  const stopped = new Promise<void>((resolve, reject) => {
+    const schedule = (delayMs: number): void => {
       if (timer !== null) clearTimeout(timer);
-      timer = setTimeout(() => void run().catch(fail), SETTLE_MS);
+      timer = setTimeout(() => run(), delayMs);
     };
-    watcher.on("all", schedule);
+    const run = (): void => {
+      again = running !== null;
+      if (again) return;
+      running = runOnce(options, () => schedule(RETRY_MS))
+        .catch(reject)
+        .finally(() => {
+          running = null;
+          if (again) run();
+        });
+    };
+    watcher.on("all", () => schedule(SETTLE_MS));
     // What changed between the first run and now sent no event.
-    watcher.on("ready", schedule);
-    watcher.on("error", fail);
+    watcher.on("ready", () => schedule(SETTLE_MS));
+    watcher.on("error", reject);
     options.signal.addEventListener("abort", () => resolve(), { once: true });
     if (options.signal.aborted) resolve();
   });
-  if (timer !== null) clearTimeout(timer);
-  await watcher.close();
-  if (failure !== null) throw failure;
+  try {
+    await stopped;
+  } finally {
+    if (timer !== null) clearTimeout(timer);
+    again = false;
+    await watcher.close();
+    // The run in hand stops by the same signal, and reports before the program ends.
+    await running;
+  }
+}
+
+async function runOnce(options: WatchOptions, onLocked: () => void): Promise<void> {
+  try {
+    await options.onChange();
+  } catch (error) {
+    if (options.signal.aborted || !(error instanceof KebabError) || error.code !== "locked") throw error;
+    onLocked();
+  }
 }

@@ -35,8 +35,8 @@ export function trimBlankLines(text: string, range: Range): Range | null {
   while (end > start && isWhiteSpace(text.charCodeAt(end - 1))) end--;
   if (end <= start) return null;
   // Trailing spaces of the last line belong to it: a citation names whole lines.
-  const lineEnd = text.indexOf("\n", end);
-  return { start, end: Math.min(range.end, lineEnd === -1 ? text.length : lineEnd) };
+  while (end < range.end && text.charCodeAt(end) !== LINE_FEED) end++;
+  return { start, end };
 }
 
 const LINE_FEED = 10;
@@ -59,7 +59,8 @@ function splitRange(text: string, whole: Range, targetTokens: number): Range[] {
     const feed = text.indexOf("\n", at);
     const lineEnd = feed === -1 || feed > range.end ? range.end : feed;
     const lineTokens = estimateTokens(text, at, lineEnd);
-    if (tokens > 0 && tokens + lineTokens > targetTokens) {
+    // A cut at the blank line may leave too much before this line: then a second one falls right here.
+    while (tokens > 0 && tokens + lineTokens > targetTokens) {
       const cut: number = breakAt ?? at;
       pieces.push({ start, end: cut });
       start = cut;
@@ -85,11 +86,14 @@ function splitRange(text: string, whole: Range, targetTokens: number): Range[] {
 /** Cuts one line at sentence ends, else at spaces, else between characters. */
 function splitLine(text: string, line: Range, targetTokens: number): Range[] {
   const pieces: Range[] = [];
-  let start = line.start;
-  while (start < line.end) {
-    let end = Math.min(line.end, start + targetTokens);
-    while (end < line.end && estimateTokens(text, start, end) < targetTokens * 0.75) {
-      end = Math.min(line.end, end + Math.max(16, targetTokens >> 2));
+  // No character counts for more than one token, so three quarters and one more step stay within the target.
+  const step = Math.max(1, targetTokens >> 2);
+  for (let start = line.start; start < line.end; ) {
+    let end = start;
+    for (let tokens = 0; end < line.end && tokens < targetTokens * 0.75; ) {
+      const next = Math.min(line.end, end + step);
+      tokens += estimateTokens(text, end, next);
+      end = next;
     }
     if (end < line.end) end = cutBefore(text, start, end);
     pieces.push({ start, end });
@@ -101,13 +105,20 @@ function splitLine(text: string, line: Range, targetTokens: number): Range[] {
 function cutBefore(text: string, start: number, end: number): number {
   const half = start + ((end - start) >> 1);
   for (let at = end; at > half; at--) {
-    if (/[.!?。]/.test(text.charAt(at - 2)) && text.charAt(at - 1) === " ") return at;
+    if (isSentenceEnd(text, at)) return at;
   }
   for (let at = end; at > half; at--) {
     if (text.charAt(at - 1) === " ") return at;
   }
   // Never between the two halves of a character outside the basic plane.
-  return isLowSurrogate(text.charCodeAt(end)) ? end - 1 : end;
+  if (!isLowSurrogate(text.charCodeAt(end))) return end;
+  return end - 1 > start ? end - 1 : end + 1;
+}
+
+/** Chinese and Japanese sentences end without a space. */
+function isSentenceEnd(text: string, at: number): boolean {
+  if (/[。！？]/.test(text.charAt(at - 1))) return true;
+  return text.charAt(at - 1) === " " && /[.!?。]/.test(text.charAt(at - 2));
 }
 
 function isLowSurrogate(code: number): boolean {
@@ -121,8 +132,9 @@ function withOverlap(text: string, packed: Range[], overlapTokens: number): Rang
     if (before === undefined) return range;
     let start = range.start;
     while (start > before.start) {
-      const lineStart = text.lastIndexOf("\n", start - 2) + 1;
-      if (lineStart <= before.start || estimateTokens(text, lineStart, range.start) > overlapTokens) break;
+      const feed = text.slice(before.start, start - 1).lastIndexOf("\n");
+      const lineStart = before.start + feed + 1;
+      if (feed === -1 || estimateTokens(text, lineStart, range.start) > overlapTokens) break;
       start = lineStart;
     }
     return trimBlankLines(text, { start, end: range.end }) ?? range;

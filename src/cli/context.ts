@@ -1,5 +1,6 @@
 import type { Kebab } from "../app/kebab.ts";
 import type { LoadedConfig } from "../config/load-config.ts";
+import { KebabError } from "../core/errors.ts";
 import type { Style } from "./output/style.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -18,7 +19,10 @@ export interface Context {
   readonly terminal: Terminal;
   readonly env: NodeJS.ProcessEnv;
   readonly flags: GlobalFlags;
+  /** For stdout. */
   readonly style: Style;
+  /** For what is said on stderr, which may be a terminal when stdout is not. */
+  readonly errorStyle: Style;
   loadConfig(): Promise<LoadedConfig>;
   openKebab(): Promise<Kebab>;
   /** One JSON value on stdout, on a line of its own. */
@@ -29,3 +33,11 @@ export interface Context {
 
 /** A command's body: gives the exit code. */
 export type Action<Flags> = (context: Context, flags: Flags, ...args: string[]) => Promise<number>;
+
+/** For commands that write without the engine, which refuses by itself. */
+export function refuseIfReadonly({ flags }: Context): void {
+  if (flags.readonly !== true) return;
+  throw new KebabError("readonly", "Cannot write: kebab was started with --readonly", {
+    hint: "Run the command without --readonly",
+  });
+}

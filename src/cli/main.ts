@@ -5,6 +5,7 @@ import { KebabError } from "../core/errors.ts";
 import type { Context, GlobalFlags } from "./context.ts";
 import { EXIT, toErrorBody, toExitCode, toKebabError } from "./exit-codes.ts";
 import { createStyle } from "./output/style.ts";
+import { SEE_HELP } from "./parse-flags.ts";
 import { createProgram } from "./program.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -42,7 +43,7 @@ export async function run(
     return exit;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
-    return reportError(toFriendlyError(error), argv, terminal, env);
+    return reportError(toFriendlyError(error), flagsOf(argv), terminal, env);
   }
 }
 
@@ -60,7 +61,8 @@ function openContext(flags: GlobalFlags, env: NodeJS.ProcessEnv, terminal: Termi
     terminal,
     env,
     flags,
-    style: createStyle(terminal.stdoutIsTerminal && !env["NO_COLOR"] && env["TERM"] !== "dumb"),
+    style: createStyle(terminal.stdoutIsTerminal && mayColour(env)),
+    errorStyle: createStyle(terminal.stderrIsTerminal && mayColour(env)),
     loadConfig: load,
     openKebab: async (): Promise<Kebab> => {
       const loaded = await load();
@@ -74,13 +76,30 @@ function openContext(flags: GlobalFlags, env: NodeJS.ProcessEnv, terminal: Termi
   };
 }
 
+function mayColour(env: NodeJS.ProcessEnv): boolean {
+  return !env["NO_COLOR"] && env["TERM"] !== "dumb";
+}
+
+/** The words before a lone `--`: what follows it is text, whatever it looks like. */
+function flagsOf(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf("--");
+  return end === -1 ? argv : argv.slice(0, end);
+}
+
 function toFriendlyError(error: unknown): KebabError {
   if (!(error instanceof CommanderError)) return toKebabError(error);
   const [message = "", ...hints] = error.message.replace(/^error: /, "").split("\n");
   const hint = hints.join(" ").replace(/[()]/g, "").trim();
-  return new KebabError("usage", `Cannot understand the command: ${message}`, {
-    hint: hint === "" ? "Add --help to see what the command takes" : hint,
+  // Commander's way of saying that a group of commands was named and none of them chosen.
+  const isHelp = error.code === "commander.help";
+  return new KebabError("usage", `Cannot understand the command: ${isHelp ? "it needs a subcommand" : message}`, {
+    hint: hint === "" ? hintFor(error.code) : hint,
   });
+}
+
+function hintFor(code: string): string {
+  if (code !== "commander.unknownOption" && code !== "commander.missingArgument") return SEE_HELP;
+  return `${SEE_HELP}; put -- before words that begin with a dash`;
 }
 
 function reportError(error: KebabError, argv: readonly string[], terminal: Terminal, env: NodeJS.ProcessEnv): number {
@@ -88,13 +107,14 @@ function reportError(error: KebabError, argv: readonly string[], terminal: Termi
     terminal.err(`${JSON.stringify(toErrorBody(error))}\n`);
     return toExitCode(error);
   }
-  const style = createStyle(terminal.stderrIsTerminal && !env["NO_COLOR"]);
+  const style = createStyle(terminal.stderrIsTerminal && mayColour(env));
   terminal.err(`${style.red("error:")} ${error.message}\n`);
   if (error.hint !== null) terminal.err(`${style.dim("hint:")} ${error.hint}\n`);
   const problems = error.details["problems"];
   if (Array.isArray(problems) && problems.length > 1) {
     for (const problem of problems.slice(1) as { message: string }[]) terminal.err(`  also: ${problem.message}\n`);
   }
-  if (argv.includes("--verbose") && error.cause instanceof Error) terminal.err(`${error.cause.stack}\n`);
+  const isVerbose = argv.includes("--verbose") || argv.includes("-v");
+  if (isVerbose && error.cause instanceof Error) terminal.err(`${error.cause.stack}\n`);
   return toExitCode(error);
 }

@@ -1,11 +1,14 @@
-import { homedir } from "node:os";
 import { writeSync } from "node:fs";
+import { homedir } from "node:os";
+import { KebabError } from "../core/errors.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The process's own streams. */
 export function createNodeTerminal(): Terminal {
   return {
-    cwd: process.cwd(),
+    get cwd() {
+      return currentFolder();
+    },
     homeDir: homedir(),
     platform: process.platform,
     stdoutIsTerminal: process.stdout.isTTY === true,
@@ -32,6 +35,18 @@ export function createNodeTerminal(): Terminal {
       return controller.signal;
     },
   };
+}
+
+/** Asked when first needed: `--help` works in a folder that has been deleted. */
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    throw new KebabError("not-found", "Cannot work here: the current folder has been deleted", {
+      hint: "Change to a folder that exists",
+      cause: error,
+    });
+  }
 }
 
 /** Written before the call returns, so that nothing is lost when the process ends; a slow pipe is waited for. */

@@ -20,22 +20,34 @@ export interface FilterFlags {
 }
 
 const DAY_MS = 86_400_000;
+/** The hint where there is nothing more to say than the message does. */
+export const SEE_HELP = "Add --help to see what the command takes";
 
 export function parseFilter(flags: FilterFlags, parseCodeLanguage: (text: string) => string | null): SearchFilter {
   return {
-    ...part("tagsAll", flags.tags, parseList),
-    ...part("tagsAny", flags.tagsAny, parseList),
-    ...part("types", flags.type, (text) => parseList(text).map((item) => parseChoice("--type", item, DOCUMENT_TYPES))),
+    ...part("tagsAll", flags.tags, list("--tags")),
+    ...part("tagsAny", flags.tagsAny, list("--tags-any")),
+    ...part("types", flags.type, (text) => list("--type")(text).map((item) => parseChoice("--type", item, DOCUMENT_TYPES))),
     ...part("path", flags.path, (text) => text),
-    ...part("sources", flags.source, parseList),
-    ...part("langs", flags.lang, parseList),
-    ...part("codeLangs", flags.codeLang, (text) => parseList(text).map((item) => checkLanguage(item, parseCodeLanguage))),
-    ...part("repos", flags.repo, parseList),
-    ...part("documents", flags.doc, parseList),
+    ...part("sources", flags.source, list("--source")),
+    ...part("langs", flags.lang, list("--lang")),
+    ...part("codeLangs", flags.codeLang, (text) =>
+      list("--code-lang")(text).map((item) => checkLanguage(item, parseCodeLanguage)),
+    ),
+    ...part("repos", flags.repo, list("--repo")),
+    ...part("documents", flags.doc, list("--doc")),
     ...part("after", flags.after, (text) => parseDay("--after", text)),
-    // A day given as an end means all of that day.
-    ...part("before", flags.before, (text) => parseDay("--before", text) + (isDay(text) ? DAY_MS - 1 : 0)),
+    ...part("before", flags.before, (text) => parseEnd("--before", text)),
     ...part("trustMin", flags.trustMin, (text) => parseChoice("--trust-min", text, TRUST_LEVELS)),
+  };
+}
+
+/** A filter that names nothing would either hide everything or do nothing; neither was meant. */
+function list(flag: string): (text: string) => string[] {
+  return (text) => {
+    const items = parseList(text);
+    if (items.length > 0) return items;
+    throw new KebabError("usage", `Cannot use ${flag}: it names nothing`, { hint: SEE_HELP });
   };
 }
 
@@ -92,7 +104,9 @@ export function parseNumber(
   const fits = text.trim() !== "" && value >= range.min && value <= range.max;
   if (fits && (range.whole !== true || Number.isInteger(value))) return value;
   const kind = range.whole === true ? "a whole number" : "a number";
-  throw new KebabError("usage", `Cannot use ${flag} ${text}: it takes ${kind} from ${range.min} to ${range.max}`);
+  throw new KebabError("usage", `Cannot use ${flag} ${text}: it takes ${kind} from ${range.min} to ${range.max}`, {
+    hint: SEE_HELP,
+  });
 }
 
 export function parseChoice<Choice extends string>(flag: string, text: string, choices: readonly Choice[]): Choice {
@@ -100,7 +114,7 @@ export function parseChoice<Choice extends string>(flag: string, text: string, c
   if (found !== undefined) return found;
   const close = nearest(text, choices);
   throw new KebabError("usage", `Cannot use ${flag} ${text}: it takes ${choices.join(", ")}`, {
-    ...(close === null ? {} : { hint: `Did you mean ${close}?` }),
+    hint: close === null ? SEE_HELP : `Did you mean ${close}?`,
   });
 }
 
@@ -112,6 +126,10 @@ function parseDay(flag: string, text: string): number {
   });
 }
 
-function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text.trim());
+/** A day or month given as an end means all of it. */
+function parseEnd(flag: string, text: string): number {
+  const start = parseDay(flag, text);
+  const [, year, month, day] = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/.exec(text.trim()) ?? [];
+  if (year === undefined) return start;
+  return (day === undefined ? Date.UTC(Number(year), Number(month)) : start + DAY_MS) - 1;
 }

@@ -21,7 +21,7 @@ export function createProgram(version: string, openContext: (flags: GlobalFlags)
     .option("-q, --quiet", "no messages for people")
     .option("-v, --verbose", "more detail")
     .option("--readonly", "refuse everything that writes")
-    .showHelpAfterError("(add --help for the command's options)");
+    .configureHelp({ showGlobalOptions: true });
   const bind: Bind = (body) => async (...handed) => {
     const command = handed.at(-1) as Command;
     const flags = command.optsWithGlobals();
@@ -35,7 +35,7 @@ export function createProgram(version: string, openContext: (flags: GlobalFlags)
 }
 
 function addContentCommands(program: Command, bind: Bind): void {
-  addSearchOptions(program.command("search").description("find passages").argument("<query...>")).action(
+  addSearchOptions(program.command("search").description("find passages").argument("<query...>", 'words; a "quoted phrase" must occur, and -word (after --) must not')).action(
     bind((context, flags, [words]) => runSearch(context, flags, words ?? [])),
   );
   program

@@ -47,7 +47,7 @@ export const SECTIONS = {
       choices: ["lexical", "vector", "hybrid"],
       about: "Which retrievers run when --mode is not given",
     },
-    heading_weight: { ...BM25_WEIGHT, about: "BM25 weight of words in headings" },
+    heading_weight: { ...BM25_WEIGHT, default: 2, about: "BM25 weight of words in headings" },
     text_weight: { ...BM25_WEIGHT, about: "BM25 weight of words in the text" },
     cjk_weight: { ...BM25_WEIGHT, about: "BM25 weight of Korean, Chinese and Japanese character pairs" },
     identifier_weight: {

@@ -15,8 +15,9 @@ export interface CitedSpan {
   readonly span: Span;
 }
 
-const LINES = /^(.+)#L(\d+)(?:C(\d+))?(?:-L(\d+)(?:C(\d+))?)?$/s;
-const PAGE = /^(.+)#p=(\d+)(?:&char=(\d+)-(\d+))?$/s;
+/** Fifteen digits are a safe integer. */
+const LINES = /^(.+)#L(\d{1,15})(?:C(\d{1,15}))?(?:-L(\d{1,15})(?:C(\d{1,15}))?)?$/s;
+const PAGE = /^(.+)#p=(\d{1,15})(?:&char=(\d{1,15})-(\d{1,15}))?$/s;
 
 /** The inverse of `toCitationUri`; `#L12` alone is line 12. Null when it is no citation. */
 export function parseCitationUri(uri: string): CitedSpan | null {
@@ -26,14 +27,20 @@ export function parseCitationUri(uri: string): CitedSpan | null {
     const [, path = "", start, startColumn, end, endColumn] = lines;
     const startLine = Number(start);
     const endLine = number(end) ?? startLine;
-    if (startLine < 1 || endLine < startLine) return null;
-    const span = { startLine, endLine, startColumn: number(startColumn), endColumn: number(endColumn) };
-    return { path, span: { ...span, page: null } };
+    const columns = { startColumn: number(startColumn), endColumn: number(endColumn) };
+    return check({ path, span: { startLine, endLine, ...columns, page: null } });
   }
   const page = PAGE.exec(uri);
   if (page === null) return null;
   const [, path = "", number_, from, to] = page;
-  if (Number(number_) < 1) return null;
   const columns = { startColumn: number(from), endColumn: number(to) };
-  return { path, span: { startLine: 1, endLine: 1, ...columns, page: Number(number_) } };
+  return check({ path, span: { startLine: 1, endLine: 1, ...columns, page: Number(number_) } });
+}
+
+/** Everything counts from 1, and nothing ends before it starts. */
+function check(cited: CitedSpan): CitedSpan | null {
+  const { startLine, endLine, startColumn, endColumn, page } = cited.span;
+  if ([startLine, endLine, startColumn, endColumn, page].includes(0) || endLine < startLine) return null;
+  const isBackwards = startLine === endLine && (endColumn ?? Infinity) < (startColumn ?? 1);
+  return isBackwards ? null : cited;
 }

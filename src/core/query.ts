@@ -1,9 +1,9 @@
 import { analyseQuery, normalise, type QueryTerm } from "./analyse.ts";
-import { STOP_WORDS } from "./stop-words.ts";
+import { KOREAN_STOP_WORDS, STOP_WORDS } from "./stop-words.ts";
 
 /** What a user's text asks of the lexical index. No part of it is ever query syntax of the store. */
 export interface LexicalQuery {
-  /** ORed and ranked; empty when the text holds nothing that can be searched. */
+  /** ORed and ranked, a word said twice counts twice; empty when the text holds nothing that can be searched. */
   readonly terms: readonly QueryTerm[];
   /** Each must occur. */
   readonly phrases: readonly Phrase[];
@@ -41,21 +41,30 @@ export function parseQuery(text: string): LexicalQuery {
       words.push(bare);
     }
   }
-  const all = distinct(words.flatMap(analyseQuery));
-  const informative = all.filter((term) => !isStopWord(term));
+  const all = words.flatMap(analyseQuery);
+  const informative = words.filter((word) => !isKoreanStopWord(word)).flatMap(analyseQuery).filter(isInformative);
   // A query of stop words alone ("to be or not to be") is searched as it stands.
   const kept = informative.length > 0 || phrases.length > 0 ? informative : all;
   return {
     terms: kept.slice(0, MAX_TERMS),
-    phrases: phrases.slice(0, MAX_TERMS),
-    excluded: excluded.slice(0, MAX_TERMS),
-    stopWords: kept === informative ? all.filter(isStopWord).map((term) => term.text) : [],
+    phrases: distinctPhrases(phrases).slice(0, MAX_TERMS),
+    excluded: distinctPhrases(excluded).slice(0, MAX_TERMS),
+    stopWords: kept === informative ? words.filter(isAnyStopWord) : [],
     droppedTerms: Math.max(0, kept.length - MAX_TERMS),
   };
 }
 
-export function isStopWord(term: QueryTerm): boolean {
-  return term.kind === "word" && STOP_WORDS.has(term.text);
+function isAnyStopWord(word: string): boolean {
+  return isKoreanStopWord(word) || STOP_WORDS.has(word.toLowerCase());
+}
+
+function isInformative(term: QueryTerm): boolean {
+  return term.kind !== "word" || !STOP_WORDS.has(term.text);
+}
+
+/** With the question mark, comma or bracket that stands at it. */
+function isKoreanStopWord(word: string): boolean {
+  return KOREAN_STOP_WORDS.has(normalise(word).replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ""));
 }
 
 /** Whether a phrase stands in a text as typed, case and white space aside. */
@@ -72,7 +81,6 @@ function toPhrase(text: string): Phrase | null {
   return terms.length === 0 ? null : { terms: terms.slice(0, MAX_TERMS), text };
 }
 
-function distinct(terms: readonly QueryTerm[]): QueryTerm[] {
-  const seen = new Set<string>();
-  return terms.filter((term) => !seen.has(term.text) && seen.add(term.text));
+function distinctPhrases(phrases: readonly Phrase[]): Phrase[] {
+  return [...new Map(phrases.map((phrase) => [phrase.text, phrase])).values()];
 }

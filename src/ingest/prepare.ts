@@ -53,11 +53,11 @@ function toDocument(
   const { file, source } = task;
   const { metadata } = parsed;
   const fileName = toStem(file.path);
-  const title = metadata.title ?? fileName;
+  const title = toName(metadata.title ?? fileName);
   const type: DocumentType = metadata.sourceType === "note" ? "note" : made.format.parser.type;
   const chunks = toChunks(parsed, made.drafts, task.documentId, made.format.chunker.version);
   // People search for a file by its name too; a name of digits alone is a date or a number, and noise.
-  const names = [title, ...(/\p{L}/u.test(fileName) ? [fileName] : []), ...metadata.aliases];
+  const names = [title, ...(/\p{L}/u.test(fileName) ? [fileName] : []), ...metadata.aliases.slice(0, MAX_ALIASES).map(toName)];
   return {
     id: task.documentId,
     sourceId: source.id,
@@ -108,8 +108,8 @@ export function toChunks(
       start: draft.start,
       end: draft.end,
       span: toSpan(parsed, draft, lines),
-      headingPath: draft.headingPath,
-      symbol: draft.symbol,
+      headingPath: draft.headingPath.map(toName),
+      symbol: draft.symbol?.map(toName) ?? null,
       text,
       lead,
       tokens: estimateTokens(text),
@@ -151,6 +151,15 @@ function toPreparedChunk(chunk: Chunk, names: readonly string[]): PreparedChunk 
 
 function join(first: string, second: string): string {
   return first === "" || second === "" ? first + second : `${first} ${second}`;
+}
+
+/** Names are repeated with every chunk: a "heading" of a million characters would fill the disk. */
+const MAX_NAME_CHARACTERS = 300;
+const MAX_ALIASES = 20;
+
+function toName(text: string): string {
+  if (text.length <= MAX_NAME_CHARACTERS) return text;
+  return `${text.slice(0, MAX_NAME_CHARACTERS).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
 function toStem(path: string): string {

@@ -16,6 +16,3 @@ export interface Parser {
   parse(path: string, bytes: Uint8Array): Promise<ParsedDocument | ParseFailure>;
 }
 
-export interface ParserOptions {
-  readonly signal?: AbortSignal;
-}

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { chunkDetail, documentDetail, documentList, fetchResult, sourceList, tagList } from "./documents.ts";
 import { ingestProgress, ingestReport } from "./ingest.ts";
 import { searchHit, searchResponse } from "./search.ts";
-import { doctorReport, errorBody, evalRun, status } from "./system.ts";
+import { configFile, configReport, doctorReport, errorBody, evalRun, resetReport, status } from "./system.ts";
 
 /** Every type on the wire under its versioned name. */
 export const WIRE_SCHEMAS = {
@@ -18,6 +18,9 @@ export const WIRE_SCHEMAS = {
   "ingest_report.v1": ingestReport,
   "status.v1": status,
   "doctor_report.v1": doctorReport,
+  "config.v1": configReport,
+  "config_file.v1": configFile,
+  "reset_report.v1": resetReport,
   "eval_run.v1": evalRun,
   "error.v1": errorBody,
 } as const;

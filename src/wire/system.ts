@@ -31,6 +31,26 @@ export const doctorReport = z.strictObject({
   ),
 });
 
+export const configReport = z.strictObject({
+  schema_version: z.literal("config.v1"),
+  file: z.string().nullable().describe("Null when there is none and the defaults hold"),
+  mode: z.enum(["project", "user", "defaults"]),
+  config: z.record(z.string(), z.json()).describe("Every setting by section, as it is written in the file"),
+  origin: z.record(z.string(), z.enum(["default", "file", "environment", "flag"])),
+});
+
+export const configFile = z.strictObject({
+  schema_version: z.literal("config_file.v1"),
+  file: z.string().nullable(),
+  mode: z.enum(["project", "user", "defaults"]),
+  changed: z.boolean().describe("Whether this run wrote the file: `init` does, `path` never"),
+});
+
+export const resetReport = z.strictObject({
+  schema_version: z.literal("reset_report.v1"),
+  deleted: z.array(z.string()),
+});
+
 export const errorBody = z.strictObject({
   schema_version: z.literal("error.v1"),
   code: z.string(),
@@ -68,4 +88,7 @@ export const evalRun = z.strictObject({
 
 export type Status = z.infer<typeof status>;
 export type DoctorReport = z.infer<typeof doctorReport>;
+export type ConfigReport = z.infer<typeof configReport>;
+export type ConfigFile = z.infer<typeof configFile>;
+export type ResetReport = z.infer<typeof resetReport>;
 export type ErrorBody = z.infer<typeof errorBody>;

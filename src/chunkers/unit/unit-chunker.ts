@@ -36,7 +36,7 @@ interface Group {
 
 function toGroups(text: string, blocks: readonly Block[], targetTokens: number): Group[] {
   const groups: Group[] = [];
-  blocks.forEach((block, at) => {
+  for (const [at, block] of blocks.entries()) {
     const tokens = estimateTokens(text, block.start, block.end);
     const symbol = toSymbol(block);
     const isSmall = symbol !== null && tokens < SMALL_UNIT_TOKENS;
@@ -44,7 +44,7 @@ function toGroups(text: string, blocks: readonly Block[], targetTokens: number):
     const next: Group = { ranges: [{ start: block.start, end: block.end }], tokens, symbol, homes };
     const before = groups.at(-1);
     if (before === undefined || !join(before, next, targetTokens)) groups.push(next);
-  });
+  }
   return groups;
 }
 

@@ -15,18 +15,18 @@ function flagsOf(command: Command): string[] {
   return command.options.flatMap((option) => [option.long, option.short]).filter((flag) => typeof flag === "string");
 }
 
-function namesOf(program: Command): string[] {
-  return program.commands.flatMap((command) => [command.name(), ...command.aliases()]);
+function namesOf(command: Command): string[] {
+  return [command.name(), ...command.aliases()];
 }
 
 function toBash(program: Command): string {
   const cases = program.commands
-    .map((command) => `    ${[command.name(), ...command.aliases()].join("|")}) words="${flagsOf(command).join(" ")}" ;;`)
+    .map((command) => `    ${namesOf(command).join("|")}) words="${flagsOf(command).join(" ")}" ;;`)
     .join("\n");
   return `_kebab() {
   local current="\${COMP_WORDS[COMP_CWORD]}" words
   if [ "$COMP_CWORD" -eq 1 ]; then
-    words="${namesOf(program).join(" ")} ${flagsOf(program).join(" ")}"
+    words="${program.commands.flatMap(namesOf).join(" ")} ${flagsOf(program).join(" ")}"
   else case "\${COMP_WORDS[1]}" in
 ${cases}
     *) words="" ;;
@@ -49,10 +49,14 @@ function toFish(program: Command): string {
   const option = (flag: { long?: string | undefined; short?: string | undefined; description: string }): string =>
     `${flag.long === undefined ? "" : ` -l ${flag.long.slice(2)}`}${flag.short === undefined ? "" : ` -s ${flag.short.slice(1)}`} -d ${quote(flag.description)}`;
   const lines = ["kebab", "kb"].flatMap((name) => [
-    ...program.commands.map((command) => `complete -c ${name} -n __fish_use_subcommand -a ${command.name()} -d ${quote(command.description())}`),
+    ...program.commands.flatMap((command) =>
+      namesOf(command).map((word) => `complete -c ${name} -n __fish_use_subcommand -a ${word} -d ${quote(command.description())}`),
+    ),
     ...program.options.map((flag) => `complete -c ${name}${option(flag)}`),
     ...program.commands.flatMap((command) =>
-      command.options.map((flag) => `complete -c ${name} -n '__fish_seen_subcommand_from ${command.name()}'${option(flag)}`),
+      command.options.map(
+        (flag) => `complete -c ${name} -n '__fish_seen_subcommand_from ${namesOf(command).join(" ")}'${option(flag)}`,
+      ),
     ),
   ]);
   return `${lines.join("\n")}\n`;

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { SEARCH_MODES } from "../../core/search.ts";
-import type { Context } from "../context.ts";
+import { type Context, refuseIfReadonly } from "../context.ts";
 import { EXIT } from "../exit-codes.ts";
 import { toTable } from "../output/style.ts";
 import { parseChoice, parseList } from "../parse-flags.ts";
@@ -12,6 +12,8 @@ export interface EvalFlags {
 }
 
 export async function runEvalBeir(context: Context, flags: EvalFlags, folder: string): Promise<number> {
+  // It builds an index of the set, and may write a file.
+  refuseIfReadonly(context);
   const { evaluateBeir } = await import("../../app/evaluate-beir.ts");
   const { terminal } = context;
   const asked = parseList(flags.mode ?? "lexical");
@@ -21,7 +23,7 @@ export async function runEvalBeir(context: Context, flags: EvalFlags, folder: st
     config,
     modes,
     signal: terminal.interruptSignal(),
-    onMessage: (text) => context.say(context.style.dim(text)),
+    onMessage: (text) => context.say(context.errorStyle.dim(text)),
   });
   if (flags.out !== undefined) writeFileSync(resolve(terminal.cwd, flags.out), result.rankedLines());
   if (context.flags.json === true) {

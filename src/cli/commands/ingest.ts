@@ -4,6 +4,7 @@ import type { Context } from "../context.ts";
 import { EXIT } from "../exit-codes.ts";
 import { renderReport } from "../output/ingest-text.ts";
 import { createProgressView } from "../output/progress.ts";
+import { toPrintable } from "../output/style.ts";
 import { parseList } from "../parse-flags.ts";
 
 export interface IngestFlags {
@@ -31,7 +32,11 @@ export async function runIngest(context: Context, flags: IngestFlags, paths: rea
   };
   await using kebab = await context.openKebab();
   if (flags.watch === true) {
-    await kebab.watch(request, (report) => printReport(context, report, flags));
+    context.say("watching; Ctrl-C ends it");
+    await kebab.watch(request, (report) => {
+      view?.end();
+      printReport(context, report, flags);
+    });
     return EXIT.interrupted;
   }
   const report = await kebab.ingest(request);
@@ -75,7 +80,9 @@ export async function runAdd(context: Context, flags: NoteFlags, file: string): 
 }
 
 export async function runNote(context: Context, flags: NoteFlags, words: readonly string[]): Promise<number> {
-  const text = words.length === 1 && words[0] === "-" ? await context.terminal.readStdin() : words.join(" ");
+  const isPiped = words.length === 1 && words[0] === "-";
+  if (isPiped && context.terminal.stdinIsTerminal) context.say("Type the note; Ctrl-D ends it");
+  const text = isPiped ? await context.terminal.readStdin() : words.join(" ");
   if (text.trim() === "") {
     throw new KebabError("usage", "Cannot store an empty note", { hint: "Give some text, or - to read it from stdin" });
   }
@@ -92,6 +99,6 @@ export async function runNote(context: Context, flags: NoteFlags, words: readonl
 function printStored(context: Context, stored: { path: string; document: { doc_id: string; title: string } }): void {
   if (context.flags.json === true) context.printJson(stored.document);
   else if (context.flags.quiet !== true) {
-    context.terminal.out(`${stored.document.title}\n  ${stored.path}\n  ${context.style.dim(stored.document.doc_id)}\n`);
+    context.terminal.out(`${toPrintable(stored.document.title)}\n  ${stored.path}\n  ${context.style.dim(stored.document.doc_id)}\n`);
   }
 }

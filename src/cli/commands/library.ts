@@ -18,6 +18,7 @@ export async function runList(context: Context, flags: ListFlags, what: string):
     const list = await kebab.listTags();
     if (context.flags.json === true) context.printJson(list);
     else context.terminal.out(toTable(list.tags.map(({ tag, documents }) => [String(documents).padStart(5), toPrintable(tag)])));
+    if (list.tags.length === 0) context.say(context.errorStyle.dim("no document has a tag"));
     return list.tags.length > 0 ? EXIT.done : EXIT.nothing;
   }
   const list = await kebab.listSources();
@@ -42,15 +43,15 @@ async function listDocuments(
     return list.returned > 0 ? EXIT.done : EXIT.nothing;
   }
   const rows = list.documents.map((document) => [
-    context.style.dim(document.doc_id.slice(0, 12)),
+    context.style.dim(document.doc_id),
     document.type,
     toPrintable(document.doc_path),
     toPrintable(document.title),
-    document.tags.map((tag) => `#${tag}`).join(" "),
+    toTagLine(document.tags),
   ]);
   context.terminal.out(toTable(rows));
   const rest = list.total - offset - list.returned;
-  context.say(context.style.dim(`${list.returned} of ${list.total}${rest > 0 ? `; more with --offset ${offset + list.returned}` : ""}`));
+  context.say(context.errorStyle.dim(`${list.returned} of ${list.total}${rest > 0 ? `; more with --offset ${offset + list.returned}` : ""}`));
   return list.returned > 0 ? EXIT.done : EXIT.nothing;
 }
 
@@ -73,9 +74,13 @@ export async function runInspect(context: Context, flags: { source?: string }, w
     return EXIT.done;
   }
   const { chunks, ...rest } = detail;
-  const list = chunks.map((chunk) => [`  ${chunk.chunk_id}`, toPrintable(chunk.uri), `${chunk.tokens} tokens`, chunk.heading_path.join(" › ")]);
+  const list = chunks.map((chunk) => [`  ${chunk.chunk_id}`, toPrintable(chunk.uri), `${chunk.tokens} tokens`, toPrintable(chunk.heading_path.join(" › "))]);
   context.terminal.out(`${toTable(Object.entries(rest).map(toRow))}\n${toTable(list)}`);
   return EXIT.done;
+}
+
+function toTagLine(tags: readonly string[]): string {
+  return toPrintable(tags.map((tag) => `#${tag}`).join(" "));
 }
 
 function toRow([name, value]: [string, unknown]): string[] {
@@ -99,8 +104,11 @@ export async function runFetch(context: Context, flags: FetchFlags, what: string
         ? await kebab.fetchDocument(reference, flags.source)
         : await kebab.fetchSpan(reference, flags.source);
   if (context.flags.json === true) context.printJson(result);
-  else context.terminal.out(result.text.endsWith("\n") ? result.text : `${result.text}\n`);
-  if (result.stale) context.say(context.style.yellow("warning: the file has changed since it was indexed"));
+  else {
+    const text = context.terminal.stdoutIsTerminal ? toPrintable(result.text) : result.text;
+    context.terminal.out(text.endsWith("\n") ? text : `${text}\n`);
+  }
+  if (result.stale) context.say(context.errorStyle.yellow("warning: the file has changed since it was indexed"));
   return EXIT.done;
 }
 
@@ -122,7 +130,7 @@ export async function runTag(context: Context, flags: TagFlags, reference: strin
   const detail = await kebab.tag(reference, { add, remove, ...(flags.source === undefined ? {} : { source: flags.source }) });
   const kept = remove.filter((tag) => detail.tags.includes(tag));
   if (context.flags.json === true) context.printJson(detail);
-  else context.terminal.out(`${toPrintable(detail.doc_path)}  ${detail.tags.map((tag) => `#${tag}`).join(" ")}\n`);
-  if (kept.length > 0) context.say(context.style.yellow(`warning: ${kept.join(", ")} comes from the document or its source, and stays`));
+  else context.terminal.out(`${toPrintable(detail.doc_path)}  ${toTagLine(detail.tags)}\n`);
+  if (kept.length > 0) context.say(context.errorStyle.yellow(`warning: ${kept.join(", ")} comes from the document or its source, and stays`));
   return EXIT.done;
 }

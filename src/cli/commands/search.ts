@@ -54,7 +54,7 @@ export async function runSearch(context: Context, flags: SearchFlags, words: rea
   const response = await kebab.search(query, options);
   if (context.flags.json === true) context.printJson(response);
   else context.terminal.out(renderSearch(response, context.style));
-  for (const warning of response.warnings) context.say(context.style.yellow(`warning: ${warning}`));
+  for (const warning of response.warnings) context.say(context.errorStyle.yellow(`warning: ${warning}`));
   return response.returned > 0 ? EXIT.done : EXIT.nothing;
 }
 

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { KebabError } from "../../core/errors.ts";
 import { nearest } from "../../core/nearest.ts";
-import type { Context } from "../context.ts";
+import type { ConfigFile, ConfigReport, ResetReport } from "../../wire/system.ts";
+import { type Context, refuseIfReadonly } from "../context.ts";
 import { EXIT } from "../exit-codes.ts";
 import { toPrintable, toTable } from "../output/style.ts";
 import { parseChoice } from "../parse-flags.ts";
@@ -17,10 +18,10 @@ export async function runStatus(context: Context): Promise<number> {
   const counts = (record: Record<string, number>) => Object.entries(record).map(([name, count]) => `${name} ${count}`).join(", ");
   context.terminal.out(
     toTable([
-      ["documents", `${status.documents} (${counts(status.by_type)})`],
+      ["documents", status.documents === 0 ? "0" : `${status.documents} (${counts(status.by_type)})`],
       ["chunks", String(status.chunks)],
       ["tags", String(status.tags)],
-      ["sources", counts(status.by_source)],
+      ["sources", counts(status.by_source) || "none"],
       ["set aside", `${status.failed} failed, ${status.skipped} skipped`],
       ["last ingest", status.last_ingest_at ?? "never"],
       ["index", `${status.index_version}, schema ${status.schema}, ${(status.database_bytes / 1e6).toFixed(1)} MB`],
@@ -70,20 +71,33 @@ export async function runSchema(context: Context, name: string | undefined): Pro
 export async function runConfig(context: Context, what: string): Promise<number> {
   const kind = parseChoice("config", what, ["show", "path", "migrate"]);
   const loaded = await context.loadConfig();
-  if (kind === "path") {
-    context.terminal.out(`${loaded.file ?? "none: defaults alone (`kebab init` writes a file)"}\n`);
+  const { file, mode, config, origin } = loaded;
+  if (kind !== "show") {
+    const text =
+      kind === "path"
+        ? (file ?? "none: defaults alone (`kebab init` writes a file)")
+        : "nothing to migrate: the config has had one form so far";
+    if (context.flags.json === true) {
+      context.printJson({ schema_version: "config_file.v1", file, mode, changed: false } satisfies ConfigFile);
+    } else context.terminal.out(`${text}\n`);
     return EXIT.done;
   }
-  if (kind === "migrate") {
-    context.terminal.out("nothing to migrate: the config has had one form so far\n");
-    return EXIT.done;
-  }
-  if (context.flags.json === true) context.printJson({ file: loaded.file, mode: loaded.mode, config: loaded.config, origin: loaded.origin });
-  else {
+  if (context.flags.json === true) {
+    const named = toNamed(config) as ConfigReport["config"];
+    context.printJson({ schema_version: "config.v1", file, mode, config: named, origin } satisfies ConfigReport);
+  } else {
     const { renderConfig } = await import("../../config/render-config.ts");
     context.terminal.out(renderConfig(loaded));
   }
   return EXIT.done;
+}
+
+/** Every key by the name users write: default_top. */
+function toNamed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toNamed);
+  if (typeof value !== "object" || value === null) return value;
+  const toName = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [toName(key), toNamed(part)]));
 }
 
 export interface InitFlags {
@@ -94,6 +108,7 @@ export async function runInit(context: Context, flags: InitFlags, folders: reado
   const { renderNewConfig } = await import("../../config/render-config.ts");
   const { toFreeSourceId } = await import("../../config/source-id.ts");
   const { userConfigFile } = await import("../../config/locate.ts");
+  refuseIfReadonly(context);
   const { terminal, env } = context;
   const surroundings = { cwd: terminal.cwd, env, homeDir: terminal.homeDir, platform: terminal.platform };
   const isProject = flags.project === true;
@@ -103,7 +118,7 @@ export async function runInit(context: Context, flags: InitFlags, folders: reado
     throw new KebabError("usage", `Cannot write ${file}: it exists already`, { hint: "Edit it, or delete it first" });
   }
   const absolute = (folders.length > 0 ? folders : isProject ? ["."] : []).map((folder) => resolve(terminal.cwd, folder));
-  const missing = absolute.find((folder) => !existsSync(folder));
+  const missing = absolute.find((folder) => statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true);
   if (missing !== undefined) {
     throw new KebabError("not-found", `Cannot use ${missing} as a source: there is no such folder`, { hint: "Check the path" });
   }
@@ -117,6 +132,11 @@ export async function runInit(context: Context, flags: InitFlags, folders: reado
   writeFileSync(file, renderNewConfig({ sources }), { flag: "wx" });
   // A project's index is made from its files; it has no place in their history.
   if (isProject) writeFileSync(join(dirname(file), ".gitignore"), "data/\n");
+  if (context.flags.json === true) {
+    const mode = isProject ? "project" : "user";
+    context.printJson({ schema_version: "config_file.v1", file, mode, changed: true } satisfies ConfigFile);
+    return EXIT.done;
+  }
   terminal.out(`wrote ${file}\n`);
   context.say(sources.length > 0 ? "Next: kebab ingest" : "Next: name a folder under [[sources]], then kebab ingest");
   return EXIT.done;
@@ -126,21 +146,31 @@ export async function runReset(context: Context, flags: { yes?: boolean }): Prom
   const { terminal } = context;
   await using kebab = await context.openKebab();
   const files = await kebab.listResetFiles();
-  if (files.length === 0) {
-    terminal.out(`nothing to delete: there is no index in ${kebab.paths.folder}\n`);
+  if (files.length > 0 && flags.yes !== true && !(await confirmReset(context, files))) {
+    context.say("kept");
+    return EXIT.nothing;
+  }
+  const again = await kebab.listCommandRoots();
+  const deleted = files.length > 0 ? await kebab.reset() : [];
+  if (context.flags.json === true) {
+    context.printJson({ schema_version: "reset_report.v1", deleted } satisfies ResetReport);
     return EXIT.done;
   }
-  if (flags.yes !== true) {
-    context.say(`This deletes the index, and nothing else:\n${files.map((file) => `  ${file}\n`).join("")}Your documents and the library stay.`);
-    if (!terminal.stdinIsTerminal) {
-      throw new KebabError("usage", "Cannot ask before deleting: this is no terminal", { hint: "Add --yes if you mean it" });
-    }
-    const answer = await terminal.ask("Delete? [y/N] ");
-    if (!/^y(es)?$/i.test(answer.trim())) {
-      context.say("kept");
-      return EXIT.nothing;
-    }
-  }
-  for (const file of await kebab.reset()) terminal.out(`deleted ${file}\n`);
+  if (deleted.length === 0) terminal.out(`nothing to delete: there is no index in ${kebab.paths.folder}\n`);
+  for (const file of deleted) terminal.out(`deleted ${file}\n`);
+  // No config names these folders: with the index gone, nothing remembers them.
+  if (again.length > 0) context.say(`To index the same folders again: kebab ingest ${again.join(" ")}`);
   return EXIT.done;
+}
+
+async function confirmReset(context: Context, files: readonly string[]): Promise<boolean> {
+  if (!context.terminal.stdinIsTerminal) {
+    throw new KebabError("usage", "Cannot ask before deleting: this is no terminal", {
+      hint: "Add --yes if you mean it",
+      details: { files },
+    });
+  }
+  const names = files.map((file) => `  ${file}\n`).join("");
+  context.say(`This deletes the index, and with it the tags given by \`kebab tag\`:\n${names}Your documents and the library stay.`);
+  return /^y(es)?$/i.test((await context.terminal.ask("Delete? [y/N] ")).trim());
 }

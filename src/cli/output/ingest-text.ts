@@ -6,7 +6,7 @@ const SHOWN_LINES = 10;
 export function renderReport(report: IngestReportWire, options: { style: Style; verbose: boolean }): string {
   const { style, verbose } = options;
   const seconds = (report.duration_ms / 1000).toFixed(report.duration_ms < 10_000 ? 2 : 0);
-  const lead = report.dry_run ? "would be: " : report.interrupted ? "interrupted: " : "";
+  const lead = report.dry_run ? "dry run: " : report.interrupted ? "interrupted: " : "";
   const counts = [
     `${report.added} added`,
     `${report.updated} updated`,
@@ -14,8 +14,8 @@ export function renderReport(report: IngestReportWire, options: { style: Style; 
     ...(report.removed > 0 ? [`${report.removed} removed`] : []),
     `${report.unchanged} unchanged`,
   ];
-  const chunks = `${report.chunks.added} new chunks`;
-  const summary = `${lead}${counts.join(", ")} of ${report.files} files; ${chunks}; ${seconds} s\n`;
+  const chunks = report.dry_run ? "" : ` ${report.chunks.added} new chunks;`;
+  const summary = `${lead}${counts.join(", ")} of ${report.files} files;${chunks} ${seconds} s\n`;
   return [
     style.bold(summary),
     section("failed", report.failed, style.red, options),
@@ -39,5 +39,6 @@ function section(
   const rest = lines.length - shown.length;
   const rows = shown.map((line) => [`  ${toPrintable(line.path || line.source)}`, toPrintable(line.reason)]);
   const more = rest > 0 ? `  … and ${rest} more (--verbose)\n` : "";
-  return `${paint(`${lines.length} ${name}`)}\n${toTable(rows)}${more}`;
+  const title = lines.length === 1 ? `1 ${name.replace(/s$/, "")}` : `${lines.length} ${name}`;
+  return `${paint(title)}\n${toTable(rows)}${more}`;
 }

@@ -3,13 +3,13 @@ import { type Style, toPrintable } from "./style.ts";
 
 /** Four lines a hit (rank and score; citation; headings; snippet), then one footer line. */
 export function renderSearch(response: SearchResponse, style: Style): string {
-  const hits = response.hits.map((hit) => renderHit(hit, style)).join("\n");
+  const hits = response.hits.map((hit) => renderHit(hit, style)).join("");
   const more = response.next_cursor === null ? "" : `, more with --cursor ${response.next_cursor}`;
   const count = response.returned === 0 ? "no hits" : response.returned === 1 ? "1 hit" : `${response.returned} hits`;
   const timing = response.timing === undefined ? "" : ` in ${response.timing.total_ms.toFixed(1)} ms`;
   const versions = response.timing === undefined ? "" : ` · ${response.index_version}`;
   const footer = style.dim(`${count}${timing} · ${response.mode}${versions}${more}`);
-  return `${hits}${hits === "" ? "" : "\n"}${footer}\n`;
+  return `${hits}${footer}\n`;
 }
 
 function renderHit(hit: SearchHitWire, style: Style): string {

@@ -25,7 +25,11 @@ export function createCodeParser(): Parser {
   };
 }
 
-async function parse(grammars: Grammars, path: string, bytes: Uint8Array): Promise<ParsedDocument | ParseFailure> {
+async function parse(
+  grammars: Grammars,
+  path: string,
+  bytes: Uint8Array,
+): Promise<ParsedDocument | ParseFailure> {
   const byName = toGeneratedNameReason(path);
   if (byName !== null) return { kind: "skipped", reason: byName };
   const decoded = decodeText(bytes);
@@ -41,7 +45,9 @@ async function parse(grammars: Grammars, path: string, bytes: Uint8Array): Promi
 /** A .h file is C until it shows otherwise. */
 function refineLanguage(language: string | null, path: string, text: string): string | null {
   const isHeader = language === "c" && /\.h$/i.test(path);
-  return isHeader && /^\s*(?:class\s+\w|namespace\s+\w|template\s*<|using\s+\w)/m.test(text) ? "cpp" : language;
+  return isHeader && /^[ \t]*(?:class\s+\w|namespace\s+\w|template\s*<|using\s+\w)/m.test(text)
+    ? "cpp"
+    : language;
 }
 
 interface Structure {
@@ -69,6 +75,6 @@ async function toStructure(grammars: Grammars, language: string | null, text: st
     if (pieces === null) return plain(`syntax not understood within ${PARSE_TIMEOUT_MS / 1000} s`);
     return { blocks: toBlocks(text, lines, pieces), notices: [] };
   } catch (error) {
-    return plain(`no syntax tree (${toMessage(error)})`);
+    return plain(`no syntax tree (${toMessage(error).replace(/^Aborted.*$/s, "out of memory")})`);
   }
 }

@@ -25,9 +25,9 @@ function scanWhole(lines: readonly string[]): Piece[] {
 /** Kubernetes-like documents by kind and name, others by their keys at the left margin. */
 function scanYaml(lines: readonly string[]): Piece[] {
   const starts = [0];
-  lines.forEach((line, at) => {
+  for (const [at, line] of lines.entries()) {
     if (at > 0 && /^---(?:\s|$)/.test(line)) starts.push(at);
-  });
+  }
   return starts.flatMap((start, position): Piece[] => {
     const document = lines.slice(start, starts[position + 1] ?? lines.length);
     const symbol = toResourceSymbol(document);
@@ -61,6 +61,7 @@ function findValue(lines: readonly string[], pattern: RegExp): string | null {
 
 function toScalar(text: string): string | null {
   const scalar = text
+    .slice(0, 2 * MAX_NAME_CHARACTERS)
     .replace(/\s+#.*$/, "")
     .trim()
     .replace(/^(["'])(.*)\1$/, "$2");
@@ -75,7 +76,9 @@ function scanToml(lines: readonly string[]): Piece[] {
     const wasInString = isInString;
     if ((line.match(/"""|'''/g)?.length ?? 0) % 2 === 1) isInString = !isInString;
     // An indented `["a"]` may be an element of an array; a table's name starts with a letter.
-    const header = wasInString ? null : /^(?:\s*\[\[?\s*([A-Za-z_][^[\],]*)|\[\[?\s*([^[\],]+))\]\]?\s*(?:#.*)?$/.exec(line);
+    const header = wasInString
+      ? null
+      : /^(?:\s*\[\[?\s*([A-Za-z_][^[\],]*)|\[\[?\s*([^[\],]+))\]\]?\s*(?:#.*)?$/.exec(line);
     const name = header?.[1] ?? header?.[2];
     return name === undefined ? null : toDottedPath(name);
   });
@@ -108,7 +111,7 @@ function scanSql(lines: readonly string[]): Piece[] {
   const pieces: Piece[] = [];
   let first = 0;
   let quote: string | null = null;
-  lines.forEach((line, at) => {
+  for (const [at, line] of lines.entries()) {
     // Bodies of functions stand between $$ and $$, semicolons and all.
     for (const [mark] of line.matchAll(/\$\w*\$/g)) {
       if (quote === null) quote = mark;
@@ -118,7 +121,7 @@ function scanSql(lines: readonly string[]): Piece[] {
       pieces.push({ first: first + 1, last: at + 1, symbol: toCreatedName(lines.slice(first, at + 1)) });
       first = at + 1;
     }
-  });
+  }
   return pieces;
 }
 
@@ -138,15 +141,11 @@ const CREATE =
 function cutBefore(lines: readonly string[], toSymbol: (line: string) => readonly string[] | null): Piece[] {
   const cuts: { readonly at: number; readonly symbol: readonly string[] }[] = [];
   let free = 0;
-  lines.forEach((line, at) => {
+  for (const [at, line] of lines.entries()) {
     const symbol = toSymbol(line);
-    if (symbol === null) {
-      if (!/^\s*[#;]/.test(line)) free = at + 1;
-      return;
-    }
-    cuts.push({ at: free, symbol });
-    free = at + 1;
-  });
+    if (symbol !== null) cuts.push({ at: free, symbol });
+    if (symbol !== null || !/^\s*[#;]/.test(line)) free = at + 1;
+  }
   return cuts.map(({ at, symbol }, position) => ({
     first: at + 1,
     last: cuts[position + 1]?.at ?? lines.length,

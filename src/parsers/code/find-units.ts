@@ -58,7 +58,12 @@ function withTextBetween(unit: FoundUnit, members: readonly FoundUnit[]): FoundU
   return parts;
 }
 
-function collectUnits(parent: Node, path: readonly string[], source: Source, rules: LanguageRules): FoundUnit[] {
+function collectUnits(
+  parent: Node,
+  path: readonly string[],
+  source: Source,
+  rules: LanguageRules,
+): FoundUnit[] {
   const units: FoundUnit[] = [];
   const lead = new Lead();
   let open: FoundUnit | null = null;
@@ -125,7 +130,7 @@ class Lead {
 }
 
 function isLead(node: Node, rules: LanguageRules): boolean {
-  return node.isNamed && (/comment$/.test(node.type) || rules.leads.has(node.type));
+  return node.isNamed && (node.type.endsWith("comment") || rules.leads.has(node.type));
 }
 
 function toUnit(
@@ -145,7 +150,8 @@ function toWrappedUnit(wrapper: Node, rules: LanguageRules): ReturnType<typeof t
   for (let depth = 0; at !== null && depth < MAX_WRAPPERS; depth++) {
     const children: Node[] = at.namedChildren;
     const units = children.filter((child) => rules.units.has(child.type) && toUnit(child, rules) !== null);
-    if (units.length > 0) return units.length === 1 && units[0] !== undefined ? toUnit(units[0], rules) : null;
+    if (units.length > 0)
+      return units.length === 1 && units[0] !== undefined ? toUnit(units[0], rules) : null;
     at = children.findLast((child) => rules.wrappers.has(child.type)) ?? null;
   }
   return null;

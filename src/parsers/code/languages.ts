@@ -87,7 +87,8 @@ const FILE_NAMES: Readonly<Record<string, string>> = {
   groovy: "jenkinsfile",
   ruby: "gemfile rakefile podfile fastfile guardfile brewfile vagrantfile capfile dangerfile",
   starlark: "build workspace tiltfile",
-  shell: ".bashrc .bash_profile .bash_aliases .bash_logout .zshrc .zshenv .zprofile .profile .envrc pkgbuild apkbuild",
+  shell:
+    ".bashrc .bash_profile .bash_aliases .bash_logout .zshrc .zshenv .zprofile .profile .envrc pkgbuild apkbuild",
   ini: ".gitconfig .gitmodules .editorconfig .flake8 .pylintrc .coveragerc",
   json: ".prettierrc .eslintrc .babelrc .swcrc composer.lock flake.lock pipfile.lock",
   toml: "pipfile cargo.lock poetry.lock uv.lock pdm.lock",
@@ -129,7 +130,7 @@ export function toCodeLanguage(path: string): string | null {
   const known = BY_FILE_NAME.get(name);
   if (known !== undefined) return known;
   if (/^(?:dockerfile|containerfile)\./.test(name)) return "dockerfile";
-  if (/^makefile\./.test(name)) return "makefile";
+  if (name.startsWith("makefile.")) return "makefile";
   if (name.endsWith(".map")) return "json";
   const dot = name.lastIndexOf(".");
   if (dot <= 0) return null;
@@ -153,6 +154,8 @@ export function toFileName(path: string): string {
 
 function invert(table: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   return new Map(
-    Object.entries(table).flatMap(([language, names]) => names.split(" ").map((name) => [name, language] as const)),
+    Object.entries(table).flatMap(([language, names]) =>
+      names.split(" ").map((name) => [name, language] as const),
+    ),
   );
 }

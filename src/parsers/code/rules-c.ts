@@ -15,7 +15,7 @@ const byDeclarator: ToName = (node) => {
 const MAX_DECLARATORS = 16;
 
 function findDeclarator(node: Node): Node | null {
-  if (!/_declarator$/.test(node.type)) return null;
+  if (!node.type.endsWith("_declarator")) return null;
   return node.namedChildren.find((child) => /declarator$|identifier$/.test(child.type)) ?? null;
 }
 

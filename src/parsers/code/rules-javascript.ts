@@ -1,5 +1,13 @@
 import type { Node } from "web-tree-sitter";
-import { always, byNameField, defineRules, LONG_LINES, spansLines, type ToName, toPath } from "./unit-rules.ts";
+import {
+  always,
+  byNameField,
+  defineRules,
+  LONG_LINES,
+  spansLines,
+  type ToName,
+  toPath,
+} from "./unit-rules.ts";
 
 const FUNCTION_VALUES = new Set([
   "arrow_function",
@@ -29,7 +37,9 @@ const byAssignment: ToName = (node) => {
   const left = node.childForFieldName("left");
   const right = node.childForFieldName("right");
   if (left === null || right === null || !isFunction(right)) return null;
-  const path = toPath(left.text, /\./)?.filter((part) => !/^(?:module|exports|prototype|this|window)$/.test(part));
+  const path = toPath(left.text, /\./)?.filter(
+    (part) => !/^(?:module|exports|prototype|this|window)$/.test(part),
+  );
   return path === undefined || path.length === 0 ? (byNameField(right) ?? ["exports"]) : path;
 };
 

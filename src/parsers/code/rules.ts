@@ -23,14 +23,16 @@ const PYTHON = defineRules({
   classes: "class_definition",
   named: { assignment: ifLong(byTarget) },
   wrappers: "decorated_definition expression_statement",
-  through: "block if_statement elif_clause else_clause try_statement except_clause finally_clause with_statement",
+  through:
+    "block if_statement elif_clause else_clause try_statement except_clause finally_clause with_statement",
 });
 
 /** `func (p *Parser[T]) Parse()` belongs to Parser. */
 const byReceiver: ToName = (node) => {
-  const receiver = /([\p{L}_][\p{L}\p{N}_]*)\s*(?:\[[^)]*)?\)$/u.exec(node.childForFieldName("receiver")?.text ?? "");
+  const receiver = node.childForFieldName("receiver")?.text.slice(-200) ?? "";
+  const type = /([\p{L}_][\p{L}\p{N}_]*)\s*(?:\[[^)]*)?\)$/u.exec(receiver)?.[1];
   const name = byNameField(node);
-  return name === null || receiver?.[1] === undefined ? name : [receiver[1], ...name];
+  return name === null || type === undefined ? name : [type, ...name];
 };
 
 const GO = defineRules({
@@ -53,8 +55,7 @@ const byImplType: ToName = (node) => {
 };
 
 const RUST = defineRules({
-  whole:
-    "function_item function_signature_item struct_item enum_item union_item type_item macro_definition",
+  whole: "function_item function_signature_item struct_item enum_item union_item type_item macro_definition",
   classes: "trait_item",
   named: { const_item: ifLong(byNameField), static_item: ifLong(byNameField) },
   namedClasses: { impl_item: byImplType },

@@ -64,7 +64,8 @@ export function defineRules(input: LanguageRulesInput): LanguageRules {
 
 /** The `name` field, else the first child that is an identifier. */
 export const byNameField: ToName = (node) => {
-  const name = node.childForFieldName("name") ?? node.namedChildren.find((child) => IDENTIFIER.test(child.type));
+  const name =
+    node.childForFieldName("name") ?? node.namedChildren.find((child) => IDENTIFIER.test(child.type));
   return name === undefined ? null : toNamePath(name.text);
 };
 

@@ -70,7 +70,9 @@ function toMetadata(raw: Record<string, unknown>): { metadata: DocumentMetadata;
     notices,
     metadata: {
       title: toText(raw["title"]),
-      tags: toList(raw["tags"]).map((tag) => tag.replace(/^#/, "")),
+      tags: toList(raw["tags"])
+        .map((tag) => tag.replace(/^#/, ""))
+        .filter((tag) => tag !== ""),
       lang: toText(raw["lang"]),
       createdAt: date("created"),
       updatedAt: date("updated"),
@@ -93,13 +95,17 @@ function toList(value: unknown): string[] {
   return items.map(toText).filter((item) => item !== null);
 }
 
-function toJson(value: unknown): Json {
+/** Far above any real header; also where a value that holds itself comes to an end. */
+const MAX_DEPTH = 100;
+
+function toJson(value: unknown, depth = 0): Json {
+  if (depth > MAX_DEPTH) throw new Error(`nested deeper than ${MAX_DEPTH} levels`);
   if (value === null || value === undefined) return null;
   if (typeof value === "bigint") return String(value);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
-  if (Array.isArray(value)) return value.map(toJson);
+  if (Array.isArray(value)) return value.map((item) => toJson(item, depth + 1));
   if (typeof value === "object") {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toJson(item)]));
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toJson(item, depth + 1)]));
   }
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : null;
 }

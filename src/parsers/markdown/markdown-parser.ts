@@ -107,9 +107,12 @@ function toKind(token: Token): "heading" | "prose" | "code" | "table" | null {
   }
 }
 
+const MAX_HEADING_CHARACTERS = 2000;
+
 /** Heading text without its markup: "**Bold** `code`" → "Bold code". Wiki links stay as they are. */
 function toPlainText(markup: string, inlineParser: MarkdownIt): string {
-  const folded = markup.replace(/\s+/g, " ").trim();
+  // Far past any heading: the inline parser takes quadratic time on runs of brackets.
+  const folded = markup.slice(0, MAX_HEADING_CHARACTERS).replace(/\s+/g, " ").trim();
   if (!/[*_`[\]<&\\!~]/.test(folded)) return folded;
   const children = inlineParser.parseInline(folded, {})[0]?.children ?? [];
   const text = children.map((child) => (child.type === "html_inline" ? "" : child.content)).join("");

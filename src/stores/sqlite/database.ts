@@ -1,5 +1,6 @@
+import { pathToFileURL } from "node:url";
 import { DatabaseSync } from "@photostructure/sqlite";
-import { KebabError, toMessage } from "../../core/errors.ts";
+import { toDatabaseError } from "./to-database-error.ts";
 
 type Connection = InstanceType<typeof DatabaseSync>;
 type Statement = ReturnType<Connection["prepare"]>;
@@ -10,17 +11,26 @@ export type SqlValue = string | number | bigint | null | Uint8Array;
 export class Database implements Disposable {
   readonly path: string;
   readonly #connection: Connection;
+  readonly #readonly: boolean;
   readonly #statements = new Map<string, Statement>();
 
-  constructor(path: string, options: { readonly: boolean }) {
+  /** `immutable`: neither the file nor its folder can be written, so nobody else writes it either. */
+  constructor(path: string, options: { readonly: boolean; immutable?: boolean }) {
     this.path = path;
+    this.#readonly = options.readonly;
+    const location = options.immutable === true ? new URL(`${pathToFileURL(path).href}?immutable=1`) : path;
     try {
-      this.#connection = new DatabaseSync(path, { readOnly: options.readonly, timeout: BUSY_TIMEOUT_MS });
+      this.#connection = new DatabaseSync(location, { readOnly: options.readonly, timeout: BUSY_TIMEOUT_MS });
+    } catch (error) {
+      throw toDatabaseError(path, error);
+    }
+    try {
       // Readers never wait for the writer under WAL; NORMAL loses nothing but the last
       // transactions on a power cut, and those files are simply indexed again.
       if (!options.readonly) this.#connection.exec("pragma journal_mode = wal; pragma synchronous = normal");
       this.#connection.exec("pragma foreign_keys = on; pragma cache_size = -65536; pragma temp_store = memory");
     } catch (error) {
+      this.#connection.close();
       throw toDatabaseError(path, error);
     }
   }
@@ -64,8 +74,17 @@ export class Database implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#statements.clear();
-    if (this.#connection.isOpen) this.#connection.close();
+    if (!this.#connection.isOpen) return;
+    // The binding finalises statements only when they are collected, so SQLite cannot fold
+    // the log into the database at the end by itself. A reader in the way is not waited for.
+    try {
+      if (!this.#readonly) this.#connection.exec("pragma busy_timeout = 0; pragma wal_checkpoint(truncate)");
+    } catch {
+      // A broken file or a full disk: the log stays beside the database, and what failed has been told.
+    } finally {
+      this.#statements.clear();
+      this.#connection.close();
+    }
   }
 
   #prepare(sql: string): Statement {
@@ -87,27 +106,3 @@ export class Database implements Disposable {
 }
 
 const BUSY_TIMEOUT_MS = 5000;
-
-function toDatabaseError(path: string, error: unknown): unknown {
-  if (error instanceof KebabError) return error;
-  const message = toMessage(error);
-  if (/disk is full|SQLITE_FULL/i.test(message)) {
-    return new KebabError("disk-full", `Cannot write ${path}: the disk is full`, {
-      hint: "Free some space and run the command again: what was stored is kept, the rest is done then",
-      cause: error,
-    });
-  }
-  if (/not a database|malformed|SQLITE_CORRUPT|SQLITE_NOTADB/i.test(message)) {
-    return new KebabError("database-broken", `Cannot read ${path}: ${message}`, {
-      hint: "Run `kebab doctor`; your documents are safe, `kebab reset` and `kebab ingest` build the index anew",
-      cause: error,
-    });
-  }
-  if (/unable to open database file/i.test(message)) {
-    return new KebabError("index-missing", `Cannot open ${path}: ${message}`, {
-      hint: "Check that the folder exists and may be written, or name another with --data-dir",
-      cause: error,
-    });
-  }
-  return error;
-}

@@ -1,6 +1,6 @@
-import picomatch from "picomatch";
 import { TRUST_LEVELS } from "../../core/document.ts";
 import { isEmptyFilter, type SearchFilter } from "../../core/search.ts";
+import { toPathMatcher } from "../path-matcher.ts";
 import type { Database, SqlValue } from "./database.ts";
 
 export interface FilterSql {
@@ -19,7 +19,9 @@ const LIST_CONDITIONS = [
   ["documents", "d.doc_id in (select value from json_each(?))"],
   ["tagsAny", "d.id in (select document from document_tags where tag in (select value from json_each(?)))"],
 ] as const;
-const HAS_TAG = "d.id in (select document from document_tags where tag = ?)";
+const TAGS_HELD = /* sql */ `
+  (select count(distinct tag) from document_tags where document = d.id and tag in (select value from json_each(?)))
+`;
 const PATHS = /* sql */ `select id, path from documents`;
 
 export function toFilterSql(filter: SearchFilter, database: Database): FilterSql {
@@ -34,7 +36,11 @@ export function toFilterSql(filter: SearchFilter, database: Database): FilterSql
     const list = filter[part];
     if (list !== undefined) add(condition, JSON.stringify(list));
   }
-  for (const tag of filter.tagsAll ?? []) add(HAS_TAG, tag);
+  if (filter.tagsAll !== undefined) {
+    const tags = [...new Set(filter.tagsAll)];
+    // Not a condition a tag: SQLite's expressions have a largest depth.
+    add(`${TAGS_HELD} = ${tags.length}`, JSON.stringify(tags));
+  }
   if (filter.after !== undefined) add("d.updated_at >= ?", filter.after);
   if (filter.before !== undefined) add("d.updated_at <= ?", filter.before);
   if (filter.trustMin !== undefined) add("d.trust >= ?", TRUST_LEVELS.indexOf(filter.trustMin));
@@ -46,7 +52,7 @@ export function toFilterSql(filter: SearchFilter, database: Database): FilterSql
 
 /** SQLite's own glob lets `*` cross folders; people expect a shell's rules, with `**` for that. */
 function documentsAt(glob: string, database: Database): number[] {
-  const matches = picomatch(glob, { dot: true });
+  const matches = toPathMatcher(glob);
   return database
     .all<{ id: number; path: string }>(PATHS)
     .filter(({ path }) => matches(path))

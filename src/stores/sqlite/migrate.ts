@@ -4,7 +4,7 @@ import type { Migration } from "./migration.ts";
 import { house } from "./migrations/0001-house.ts";
 
 const MIGRATIONS: readonly Migration[] = [house];
-export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map((migration) => migration.id));
+export const SCHEMA_VERSION = newestOf(MIGRATIONS);
 
 const CREATE_TABLE = /* sql */ `
   create table if not exists migrations (id integer primary key, name text not null, applied_at integer not null)
@@ -14,29 +14,35 @@ const NEWEST = /* sql */ `select id, name from migrations order by id desc limit
 const RECORD = /* sql */ `insert into migrations (id, name, applied_at) values (?, ?, ?)`;
 
 /** 0 for an empty database. Refuses by name one that a newer kebab has written. */
-export function readSchemaVersion(database: Database): number {
+export function readSchemaVersion(database: Database, known = SCHEMA_VERSION): number {
   if (database.get(HAS_TABLE) === undefined) return 0;
   const newest = database.get<{ id: number; name: string }>(NEWEST);
   if (newest === undefined) return 0;
-  if (newest.id > SCHEMA_VERSION) {
+  if (newest.id > known) {
     throw new KebabError(
       "database-newer",
-      `Cannot open ${database.path}: it has schema ${newest.id} ("${newest.name}"), this kebab knows up to ${SCHEMA_VERSION}`,
-      { hint: "Update kebab, or point --data-dir at another folder", details: { schema: newest.id, known: SCHEMA_VERSION } },
+      `Cannot open ${database.path}: it has schema ${newest.id} ("${newest.name}"), this kebab knows up to ${known}`,
+      { hint: "Update kebab, or point --data-dir at another folder", details: { schema: newest.id, known } },
     );
   }
   return newest.id;
 }
 
-export function migrate(database: Database): void {
-  if (readSchemaVersion(database) === SCHEMA_VERSION) return;
+/** All that are missing, in order, in one transaction. */
+export function migrate(database: Database, migrations: readonly Migration[] = MIGRATIONS): void {
+  const known = newestOf(migrations);
+  if (readSchemaVersion(database, known) === known) return;
   database.transaction(() => {
     database.exec(CREATE_TABLE);
     // Read again inside the transaction: another process may have migrated meanwhile.
-    const from = readSchemaVersion(database);
-    for (const migration of MIGRATIONS.filter(({ id }) => id > from)) {
+    const from = readSchemaVersion(database, known);
+    for (const migration of migrations.filter(({ id }) => id > from)) {
       migration.up(database);
       database.run(RECORD, [migration.id, migration.name, Date.now()]);
     }
   });
+}
+
+function newestOf(migrations: readonly Migration[]): number {
+  return Math.max(...migrations.map((migration) => migration.id));
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { KebabError } from "../../core/errors.ts";
 import { Database } from "./database.ts";
@@ -24,11 +24,20 @@ export function openForReading(path: string): Database {
       hint: "Run `kebab ingest PATH` to index a folder",
     });
   }
-  const database = new Database(path, { readonly: true });
+  try {
+    return openReadable(new Database(path, { readonly: true }));
+  } catch (error) {
+    // WAL wants to write beside the database, if only to read it. On a read-only disk that has no log nobody writes.
+    if (!(error instanceof KebabError) || error.code !== "readonly" || hasLog(path)) throw error;
+    return openReadable(new Database(path, { readonly: true, immutable: true }));
+  }
+}
+
+function openReadable(database: Database): Database {
   try {
     const version = readSchemaVersion(database);
     if (version < SCHEMA_VERSION) {
-      throw new KebabError("index-missing", `Cannot search: the index at ${path} is of an earlier version`, {
+      throw new KebabError("index-missing", `Cannot search: the index at ${database.path} is of an earlier version`, {
         hint: "Run `kebab ingest`: it brings the index up to date and keeps what is in it",
         details: { schema: version, known: SCHEMA_VERSION },
       });
@@ -38,4 +47,8 @@ export function openForReading(path: string): Database {
     database[Symbol.dispose]();
     throw error;
   }
+}
+
+function hasLog(path: string): boolean {
+  return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }

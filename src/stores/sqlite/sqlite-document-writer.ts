@@ -158,12 +158,12 @@ export class SqliteDocumentWriter implements DocumentWriter {
     );
     let kept = 0;
     for (const chunk of chunks) {
-      const place = sql.toPlaceValues(chunk);
+      const values = [...sql.toPlaceValues(chunk), ...sql.toSearchValues(chunk)];
       const row = existing.get(chunk.id);
       if (row === undefined) {
-        this.#database.run(sql.INSERT_CHUNK, [...place, ...sql.toTextValues(chunk), document, chunk.id]);
+        this.#database.run(sql.INSERT_CHUNK, [...values, chunk.text, chunk.textHash, document, chunk.id]);
       } else {
-        this.#database.run(sql.MOVE_CHUNK, [...place, chunk.cjk, chunk.identifiers, row]);
+        this.#database.run(sql.MOVE_CHUNK, [...values, row]);
         existing.delete(chunk.id);
         kept++;
       }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { KebabError, toMessage } from "../../core/errors.ts";
@@ -14,24 +14,41 @@ export interface LockOwner {
  * system releases it when its holder dies in whatever way; who holds it stands beside it.
  */
 export function openWriterLock(path: string, owner: LockOwner): Disposable {
-  mkdirSync(dirname(path), { recursive: true });
   const ownerPath = `${path}.owner`;
-  const connection = new DatabaseSync(path, { timeout: 0 });
+  const connection = openLockFile(path);
   try {
     connection.exec("pragma journal_mode = delete; begin exclusive");
+    writeFileSync(ownerPath, JSON.stringify(owner));
   } catch (error) {
     connection.close();
-    if (!/locked|busy/i.test(toMessage(error))) throw error;
+    if (!/locked|busy/i.test(toMessage(error))) throw unusableError(path, error);
     throw lockedError(readOwner(ownerPath), error);
   }
-  writeFileSync(ownerPath, JSON.stringify(owner));
   return {
     [Symbol.dispose]: () => {
       if (!connection.isOpen) return;
+      // Before the lock: afterwards the name may be the next owner's.
+      rmSync(ownerPath, { force: true });
       connection.exec("rollback");
       connection.close();
     },
   };
+}
+
+function openLockFile(path: string): InstanceType<typeof DatabaseSync> {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    return new DatabaseSync(path, { timeout: 0 });
+  } catch (error) {
+    throw unusableError(path, error);
+  }
+}
+
+function unusableError(path: string, cause: unknown): KebabError {
+  return new KebabError("readonly", `Cannot write to ${dirname(path)}: ${toMessage(cause)}`, {
+    hint: "Check that it is a folder you may write to and that the disk has room, or name another with --data-dir",
+    cause,
+  });
 }
 
 function lockedError(owner: LockOwner | null, cause: unknown): KebabError {

@@ -1,5 +1,6 @@
 import type { KnownFile, PreparedChunk } from "../../ports/document-store.ts";
 import type { SqlValue } from "./database.ts";
+import { toFtsText } from "./to-fts-text.ts";
 
 export const DOCUMENT_BY_ID = /* sql */ `select id from documents where doc_id = ?`;
 
@@ -29,17 +30,19 @@ export const REMOVE_USER_TAG = /* sql */ `delete from document_tags where docume
 export const CHUNKS_OF = /* sql */ `select id, chunk_id as chunkId from chunks where document = ?`;
 
 const PLACE_COLUMNS =
-  "ordinal, start_offset, end_offset, start_line, end_line, start_column, end_column, page, heading_path, symbol, lead, heading";
+  "ordinal, start_offset, end_offset, start_line, end_line, start_column, end_column, page, heading_path, symbol, lead";
+const SEARCH_COLUMNS = "tokens, heading, words, cjk, identifiers";
 
 export const INSERT_CHUNK = /* sql */ `
-  insert into chunks (${PLACE_COLUMNS}, tokens, text, text_hash, words, cjk, identifiers, document, chunk_id)
+  insert into chunks (${PLACE_COLUMNS}, ${SEARCH_COLUMNS}, text, text_hash, document, chunk_id)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 `;
 
-/** A chunk whose text stayed may stand elsewhere, under another heading. The CJK pairs hold the heading's too. */
+/** A chunk whose text stayed may stand elsewhere, under another heading, or have been analysed anew. */
 export const MOVE_CHUNK = /* sql */ `
   update chunks set ordinal = ?, start_offset = ?, end_offset = ?, start_line = ?, end_line = ?, start_column = ?,
-    end_column = ?, page = ?, heading_path = ?, symbol = ?, lead = ?, heading = ?, cjk = ?, identifiers = ?
+    end_column = ?, page = ?, heading_path = ?, symbol = ?, lead = ?, tokens = ?, heading = ?, words = ?, cjk = ?,
+    identifiers = ?
   where id = ?
 `;
 
@@ -58,12 +61,13 @@ export function toPlaceValues(chunk: PreparedChunk): SqlValue[] {
     JSON.stringify(chunk.headingPath),
     chunk.symbol === null ? null : JSON.stringify(chunk.symbol),
     chunk.lead,
-    chunk.heading,
   ];
 }
 
-export function toTextValues(chunk: PreparedChunk): SqlValue[] {
-  return [chunk.tokens, chunk.text, chunk.textHash, chunk.words, chunk.cjk, chunk.identifiers];
+export function toSearchValues(chunk: PreparedChunk): SqlValue[] {
+  const words = toFtsText(chunk.words ?? chunk.text);
+  // Null where the text itself will do, so that it is not stored twice.
+  return [chunk.tokens, toFtsText(chunk.heading), words === chunk.text ? null : words, chunk.cjk, chunk.identifiers];
 }
 
 export interface StoredFileRow {

@@ -1,0 +1,17 @@
+import picomatch from "picomatch";
+import { KebabError, toMessage } from "../core/errors.ts";
+
+/** A shell's rules: `*` stays within a folder, `**` crosses them. Composed and decomposed Hangul are the same name. */
+export function toPathMatcher(glob: string): (path: string) => boolean {
+  try {
+    // With the flag `**` also crosses a line break, which a file name may hold.
+    const matches = picomatch(glob.normalize("NFC"), { dot: true, flags: "s" });
+    return (path) => matches(path.normalize("NFC"));
+  } catch (error) {
+    // An empty glob, or one of more than 65,536 characters.
+    throw new KebabError("usage", `Cannot filter by the path "${glob.slice(0, 40)}": ${toMessage(error)}`, {
+      hint: "Write a glob such as ops/** or **/*.md",
+      cause: error,
+    });
+  }
+}

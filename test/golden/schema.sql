@@ -1,0 +1,147 @@
+CREATE TABLE chunks (
+  id integer primary key,
+  chunk_id text not null unique,
+  document integer not null references documents (id) on delete cascade,
+  ordinal integer not null,
+  start_offset integer not null,
+  end_offset integer not null,
+  start_line integer not null,
+  end_line integer not null,
+  start_column integer,
+  end_column integer,
+  page integer,
+  heading_path text not null,
+  symbol text,
+  lead text not null,
+  tokens integer not null,
+  text text not null,
+  text_hash text not null,
+  heading text not null,
+  words text,
+  cjk text not null,
+  identifiers text not null
+);
+
+CREATE VIRTUAL TABLE chunks_fts using fts5 (
+  heading, text, cjk, identifiers,
+  content = 'chunk_search', content_rowid = 'id', tokenize = 'porter unicode61'
+);
+
+CREATE TABLE 'chunks_fts_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+
+CREATE TABLE 'chunks_fts_data'(id INTEGER PRIMARY KEY, block BLOB);
+
+CREATE TABLE 'chunks_fts_docsize'(id INTEGER PRIMARY KEY, sz BLOB);
+
+CREATE TABLE 'chunks_fts_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+
+CREATE TABLE document_tags (
+  document integer not null references documents (id) on delete cascade,
+  tag text not null,
+  origin text not null check (origin in ('document', 'source', 'user')),
+  primary key (document, tag, origin)
+) without rowid;
+
+CREATE TABLE documents (
+  id integer primary key,
+  doc_id text not null unique,
+  source_id text not null,
+  path text not null,
+  type text not null,
+  title text not null,
+  lang text not null,
+  code_lang text,
+  repo text,
+  trust integer not null,
+  created_at integer,
+  updated_at integer not null,
+  metadata text not null,
+  content_hash text not null,
+  size integer not null,
+  modified_ms real not null,
+  pipeline text not null,
+  chunker_version text not null,
+  tail text not null,
+  indexed_at integer not null,
+  checked_at integer not null,
+  unique (source_id, path)
+);
+
+CREATE TABLE embedding_cache (
+  text_hash text not null,
+  model_id text not null,
+  prefix_hash text not null,
+  dimension integer not null,
+  vector blob not null,
+  primary key (text_hash, model_id, prefix_hash)
+) without rowid;
+
+CREATE TABLE ingest_runs (
+  id integer primary key,
+  started_at integer not null,
+  finished_at integer,
+  report text
+);
+
+CREATE TABLE jobs (
+  id integer primary key,
+  kind text not null,
+  key text not null,
+  state text not null check (state in ('running', 'done', 'failed')),
+  checkpoint text not null,
+  started_at integer not null,
+  updated_at integer not null,
+  unique (kind, key)
+);
+
+CREATE TABLE migrations (id integer primary key, name text not null, applied_at integer not null);
+
+CREATE TABLE set_aside (
+  source_id text not null,
+  path text not null,
+  kind text not null check (kind in ('failed', 'skipped')),
+  reason text not null,
+  size integer not null,
+  modified_ms real not null,
+  pipeline text not null,
+  checked_at integer not null,
+  primary key (source_id, path)
+) without rowid;
+
+CREATE TABLE sources (
+  source_id text primary key,
+  root text not null,
+  origin text not null check (origin in ('config', 'command', 'library')),
+  added_at integer not null
+) without rowid;
+
+CREATE VIEW chunk_search as
+  select id, heading, coalesce(words, text) as text, cjk, identifiers from chunks;
+
+CREATE INDEX chunks_by_document on chunks (document, ordinal);
+
+CREATE INDEX chunks_by_text_hash on chunks (text_hash);
+
+CREATE INDEX document_tags_by_tag on document_tags (tag, document);
+
+CREATE INDEX documents_by_hash on documents (content_hash);
+
+CREATE TRIGGER chunks_after_delete after delete on chunks begin
+  insert into chunks_fts (chunks_fts, rowid, heading, text, cjk, identifiers)
+  values ('delete', old.id, old.heading, coalesce(old.words, old.text), old.cjk, old.identifiers);
+end;
+
+CREATE TRIGGER chunks_after_insert after insert on chunks begin
+  insert into chunks_fts (rowid, heading, text, cjk, identifiers)
+  values (new.id, new.heading, coalesce(new.words, new.text), new.cjk, new.identifiers);
+end;
+
+CREATE TRIGGER chunks_after_update after update on chunks
+when old.heading is not new.heading or old.text is not new.text or old.words is not new.words
+  or old.cjk is not new.cjk or old.identifiers is not new.identifiers
+begin
+  insert into chunks_fts (chunks_fts, rowid, heading, text, cjk, identifiers)
+  values ('delete', old.id, old.heading, coalesce(old.words, old.text), old.cjk, old.identifiers);
+  insert into chunks_fts (rowid, heading, text, cjk, identifiers)
+  values (new.id, new.heading, coalesce(new.words, new.text), new.cjk, new.identifiers);
+end;

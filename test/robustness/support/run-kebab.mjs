@@ -1,0 +1,107 @@
+import { spawn } from "node:child_process";
+import { closeSync, mkdirSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+/** Starts the real program in surroundings of its own. Output goes to files, so that no pipe slows it down. */
+export function startKebab(setup, args, options = {}) {
+  const started = performance.now();
+  mkdirSync(setup.home, { recursive: true });
+  const number = setup.runs++;
+  const paths = { out: join(setup.home, `out-${number}`), err: join(setup.home, `err-${number}`) };
+  const descriptors = [openSync(paths.out, "w"), openSync(paths.err, "w")];
+  const child = spawn(process.execPath, [join(setup.kebab, "bin/kebab.js"), "--data-dir", options.dataDir ?? setup.dataDir, ...args], {
+    cwd: options.cwd ?? setup.home,
+    env: toEnvironment(setup.home, options.env),
+    stdio: ["ignore", ...descriptors],
+  });
+  for (const descriptor of descriptors) closeSync(descriptor);
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    child.kill("SIGKILL");
+  }, options.timeoutMs ?? 120_000);
+  const memory = watchMemory(child.pid, options.watchMemory ?? false);
+  const ended = new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code, signal) => {
+      clearTimeout(timer);
+      memory.stop();
+      resolve({
+        code,
+        signal,
+        timedOut,
+        peakKb: memory.peakKb(),
+        ms: performance.now() - started,
+        get stdout() {
+          return readFileSync(paths.out, "utf8");
+        },
+        get stderr() {
+          return readFileSync(paths.err, "utf8");
+        },
+      });
+    });
+  });
+  return { child, ended, stdoutPath: paths.out };
+}
+
+export async function runKebab(setup, args, options) {
+  return await startKebab(setup, args, options).ended;
+}
+
+/** Where a harness's runs happen: its build, a home without config, a data folder. */
+export function createSetup(kebab, scratch) {
+  return { kebab, home: join(scratch, "home"), dataDir: join(scratch, "data"), runs: 0 };
+}
+
+function toEnvironment(home, extra = {}) {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(KEBAB_|XDG_|NODE_EXTRA_CA_CERTS|NODE_OPTIONS|VITEST)/.test(name));
+  return { ...Object.fromEntries(kept), HOME: home, NO_COLOR: "1", ...extra };
+}
+
+/** The kernel's own high-water mark; threads share it, and kebab starts no processes. */
+function watchMemory(pid, wanted) {
+  if (!wanted) return { stop: () => {}, peakKb: () => 0 };
+  let peak = 0;
+  const look = () => {
+    try {
+      const line = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
+      peak = Math.max(peak, Number(line?.[1] ?? 0));
+    } catch {
+      // Gone, or a system without /proc.
+    }
+  };
+  const timer = setInterval(look, 50);
+  return { stop: () => clearInterval(timer), peakKb: () => peak };
+}
+
+/** The last line of an ingest with --json is its report. */
+export function readReport(result) {
+  const lines = result.stdout.trimEnd().split("\n");
+  const report = JSON.parse(lines.at(-1) ?? "null");
+  if (report?.schema_version !== "ingest_report.v1") throw new Error(`no report: ${result.stderr.slice(0, 500)}`);
+  return { report, events: lines.slice(0, -1).map((line) => JSON.parse(line)) };
+}
+
+/** Calls back with each line another process appends to a file, until told to stop. */
+export function followLines(path, onLine) {
+  let at = 0;
+  let rest = "";
+  const look = () => {
+    const size = statSync(path).size;
+    if (size <= at) return;
+    const bytes = Buffer.alloc(size - at);
+    const descriptor = openSync(path, "r");
+    readSync(descriptor, bytes, 0, bytes.length, at);
+    closeSync(descriptor);
+    at = size;
+    const lines = (rest + bytes.toString("utf8")).split("\n");
+    rest = lines.pop() ?? "";
+    const seen = performance.now();
+    for (const line of lines) onLine(line, seen);
+  };
+  const timer = setInterval(look, 10);
+  return () => {
+    clearInterval(timer);
+    look();
+  };
+}
