@@ -59,7 +59,8 @@ await bundle.write({
         debugName: "search",
         name: (id, modules) => {
           if (onSearchPath.size === 0) for (const start of SEARCH_PATH) collect(start, modules);
-          return onSearchPath.has(id) ? "search" : null;
+          // The entries stay where they are: they know the thread script by its place beside them.
+          return onSearchPath.has(id) && !modules.getModuleInfo(id)?.isEntry ? "search" : null;
         },
       },
     ],

@@ -1,10 +1,10 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import type { Config } from "../config/keys.ts";
 import { KebabError, toMessage } from "../core/errors.ts";
+import type { StoredSource } from "../ports/document-store.ts";
 import { openForReading, openForWriting } from "../stores/sqlite/open-sqlite.ts";
 import { checkLexicalIndex, SqliteDocumentReader } from "../stores/sqlite/sqlite-document-reader.ts";
 import { openWriterLock } from "../stores/sqlite/writer-lock.ts";
-import type { StoredSource } from "../ports/document-store.ts";
 import type { DoctorReport } from "../wire/system.ts";
 import type { DataPaths } from "./data-paths.ts";
 import { listSources } from "./sources.ts";
@@ -12,8 +12,18 @@ import { listSources } from "./sources.ts";
 type Check = DoctorReport["checks"][number];
 
 const ok = (name: string, message: string): Check => ({ name, state: "ok", message, hint: null });
-const problem = (name: string, message: string, hint: string): Check => ({ name, state: "problem", message, hint });
-const warning = (name: string, message: string, hint: string): Check => ({ name, state: "warning", message, hint });
+const problem = (name: string, message: string, hint: string): Check => ({
+  name,
+  state: "problem",
+  message,
+  hint,
+});
+const warning = (name: string, message: string, hint: string): Check => ({
+  name,
+  state: "warning",
+  message,
+  hint,
+});
 
 const REBUILD = "Your documents are safe: `kebab reset`, then `kebab ingest`, build the index anew";
 
@@ -23,10 +33,15 @@ export async function examine(
   paths: DataPaths,
   options: { readonly readonly: boolean },
 ): Promise<DoctorReport> {
-  const checks: Check[] = [ok("node", `Node ${process.versions.node} on ${process.platform}-${process.arch}`)];
+  const checks: Check[] = [
+    ok("node", `Node ${process.versions.node} on ${process.platform}-${process.arch}`),
+  ];
   checks.push(checkFolder(paths));
   if (existsSync(paths.database)) checks.push(...(await checkDatabase(paths, options)));
-  else checks.push(warning("index", `no index at ${paths.database}`, "Run `kebab ingest PATH` to index a folder"));
+  else
+    checks.push(
+      warning("index", `no index at ${paths.database}`, "Run `kebab ingest PATH` to index a folder"),
+    );
   checks.push(...checkSources(config, paths, await readStoredSources(paths)));
   return { schema_version: "doctor_report.v1", checks };
 }
@@ -37,7 +52,11 @@ function checkFolder({ folder }: DataPaths): Check {
     accessSync(folder, constants.R_OK | constants.W_OK);
     return ok("data folder", folder);
   } catch (error) {
-    return problem("data folder", toMessage(error), "Give yourself read and write permission, or set storage.data_dir");
+    return problem(
+      "data folder",
+      toMessage(error),
+      "Give yourself read and write permission, or set storage.data_dir",
+    );
   }
 }
 
@@ -52,7 +71,13 @@ async function checkDatabase(paths: DataPaths, options: { readonly readonly: boo
       options.readonly ? ok("keyword index", "not checked: --readonly") : checkKeywordIndex(paths),
       ...(counts.failed === 0
         ? []
-        : [warning("files", `${counts.failed} files could not be read`, "`kebab status --verbose` names them with their reasons")]),
+        : [
+            warning(
+              "files",
+              `${counts.failed} files could not be read`,
+              "`kebab status --verbose` names them with their reasons",
+            ),
+          ]),
     ];
   } catch (error) {
     // A broken database's own hint is to run what is running.
@@ -64,10 +89,16 @@ async function checkDatabase(paths: DataPaths, options: { readonly readonly: boo
 /** FTS5's own check is a writing statement, so it needs the writer's lock. */
 function checkKeywordIndex(paths: DataPaths): Check {
   try {
-    using _lock = openWriterLock(paths.lock, { pid: process.pid, command: "kebab doctor", since: new Date().toISOString() });
+    using _lock = openWriterLock(paths.lock, {
+      pid: process.pid,
+      command: "kebab doctor",
+      since: new Date().toISOString(),
+    });
     using database = openForWriting(paths.database);
     const [found] = checkLexicalIndex(database);
-    return found === undefined ? ok("keyword index", "agrees with the chunks") : problem("keyword index", found, REBUILD);
+    return found === undefined
+      ? ok("keyword index", "agrees with the chunks")
+      : problem("keyword index", found, REBUILD);
   } catch (error) {
     if (error instanceof KebabError && error.code === "locked") {
       return ok("keyword index", "not checked: another process is writing");
@@ -93,6 +124,10 @@ function checkSources(config: Config, paths: DataPaths, stored: readonly StoredS
     .map(({ settings, options }) => {
       const name = `source ${settings.id}`;
       if (existsSync(options.root)) return ok(name, options.root);
-      return problem(name, `${options.root} is not there`, "Mount or restore the folder, or take it out of the config");
+      return problem(
+        name,
+        `${options.root} is not there`,
+        "Mount or restore the folder, or take it out of the config",
+      );
     });
 }

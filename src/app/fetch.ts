@@ -11,21 +11,38 @@ export async function fetchChunk(reader: DocumentReader, id: string, context: nu
   if (chunk === undefined) throw unknown("chunk", id);
   const { document } = chunk;
   const isStale = await createStalenessCheck(reader);
-  const base = { ...toBase(document, isStale(document)), kind: "chunk", uri: toCitationUri(document.path, chunk.span) } as const;
+  const base = {
+    ...toBase(document, isStale(document)),
+    kind: "chunk",
+    uri: toCitationUri(document.path, chunk.span),
+  } as const;
   if (context === 0) return { ...base, text: chunk.text };
   const { chunks } = await reader.chunksOf(document.id);
   const around = chunks.filter(({ ordinal }) => Math.abs(ordinal - chunk.ordinal) <= context);
   const from = around[0]?.start ?? 0;
   // Counted from the first one's start, they assemble as a document does; its lead is text before them.
-  const shifted = around.map((each, position) => ({ ...each, start: each.start - from, lead: position === 0 ? "" : each.lead }));
+  const shifted = around.map((each, position) => ({
+    ...each,
+    start: each.start - from,
+    lead: position === 0 ? "" : each.lead,
+  }));
   return { ...base, text: assembleText(shifted, "") };
 }
 
-export async function fetchDocument(reader: DocumentReader, reference: string, source?: string): Promise<FetchResult> {
+export async function fetchDocument(
+  reader: DocumentReader,
+  reference: string,
+  source?: string,
+): Promise<FetchResult> {
   const document = await findDocument(reader, reference, source);
   const { chunks, tail } = await reader.chunksOf(document.id);
   const isStale = await createStalenessCheck(reader);
-  return { ...toBase(document, isStale(document)), kind: "doc", uri: document.path, text: assembleText(chunks, tail) };
+  return {
+    ...toBase(document, isStale(document)),
+    kind: "doc",
+    uri: document.path,
+    text: assembleText(chunks, tail),
+  };
 }
 
 export async function fetchSpan(reader: DocumentReader, uri: string, source?: string): Promise<FetchResult> {
@@ -44,20 +61,35 @@ export async function fetchSpan(reader: DocumentReader, uri: string, source?: st
     });
   }
   const isStale = await createStalenessCheck(reader);
-  return { ...toBase(document, isStale(document)), kind: "span", uri: toCitationUri(document.path, cited.span), text };
+  return {
+    ...toBase(document, isStale(document)),
+    kind: "span",
+    uri: toCitationUri(document.path, cited.span),
+    text,
+  };
 }
 
 /** By id, or by path within a source. */
-export async function findDocument(reader: DocumentReader, reference: string, source?: string): Promise<StoredDocument> {
+export async function findDocument(
+  reader: DocumentReader,
+  reference: string,
+  source?: string,
+): Promise<StoredDocument> {
   const byId = await reader.document(reference);
   if (byId !== null) return byId;
-  const found = (await reader.documentsAt(reference)).filter(({ sourceId }) => source === undefined || sourceId === source);
+  const found = (await reader.documentsAt(reference)).filter(
+    ({ sourceId }) => source === undefined || sourceId === source,
+  );
   const [first, second] = found;
   if (first === undefined) throw unknown("document", reference);
   if (second !== undefined) {
-    throw new KebabError("usage", `Cannot tell which "${reference}" is meant: ${found.length} sources have one`, {
-      hint: `Add --source with one of: ${found.map(({ sourceId }) => sourceId).join(", ")}`,
-    });
+    throw new KebabError(
+      "usage",
+      `Cannot tell which "${reference}" is meant: ${found.length} sources have one`,
+      {
+        hint: `Add --source with one of: ${found.map(({ sourceId }) => sourceId).join(", ")}`,
+      },
+    );
   }
   return first;
 }

@@ -4,7 +4,14 @@ import type { LoadedConfig } from "../config/load-config.ts";
 import { KebabError } from "../core/errors.ts";
 import type { SearchFilter } from "../core/search.ts";
 import type { IngestReport } from "../ingest/report.ts";
-import type { ChunkDetail, DocumentDetail, DocumentList, FetchResult, SourceList, TagList } from "../wire/documents.ts";
+import type {
+  ChunkDetail,
+  DocumentDetail,
+  DocumentList,
+  FetchResult,
+  SourceList,
+  TagList,
+} from "../wire/documents.ts";
 import type { IngestReportWire } from "../wire/ingest.ts";
 import type { SearchResponse } from "../wire/search.ts";
 import type { DoctorReport, Status } from "../wire/system.ts";
@@ -47,18 +54,27 @@ export class Kebab implements AsyncDisposable {
   }
 
   /** Stays until the signal aborts, and ingests what changes. The first run reports, too. */
-  async watch(request: IngestRequest & { signal: AbortSignal }, onReport: (report: IngestReportWire) => void): Promise<void> {
+  async watch(
+    request: IngestRequest & { signal: AbortSignal },
+    onReport: (report: IngestReportWire) => void,
+  ): Promise<void> {
     const { watchSources } = await import("./watch.ts");
     const ingest = async (): Promise<void> => onReport(await this.ingest(request));
     await ingest();
     const { listSources } = await import("./sources.ts");
     const stored = await this.#open().reader.sources();
     const roots = listSources(this.#config, stored, this.paths.library).map((plan) => plan.options.root);
-    await watchSources(roots.filter((root) => existsSync(root)), { signal: request.signal, onChange: ingest });
+    await watchSources(
+      roots.filter((root) => existsSync(root)),
+      { signal: request.signal, onChange: ingest },
+    );
   }
 
   /** A file inside a source is ingested where it is; any other is copied into the library. */
-  async add(file: string, request: Pick<IngestRequest, "signal"> & { tags?: readonly string[] } = {}): Promise<StoredFile> {
+  async add(
+    file: string,
+    request: Pick<IngestRequest, "signal"> & { tags?: readonly string[] } = {},
+  ): Promise<StoredFile> {
     this.#refuseIfReadonly();
     checkIsFile(file);
     const { copyIntoLibrary } = await import("./library.ts");
@@ -67,19 +83,21 @@ export class Kebab implements AsyncDisposable {
     const plans = listSources(this.#config, stored, this.paths.library);
     const scope = scopeOf(file, plans, this.#config);
     const path = plans.includes(scope.plan) ? resolve(file) : copyIntoLibrary(this.paths.library, file);
-    return this.#ingestOne(path, request.tags ?? []);
+    return this.#ingestOne(path, request.tags ?? [], "kebab add");
   }
 
   async note(note: NoteRequest): Promise<StoredFile> {
     this.#refuseIfReadonly();
     const { writeNote } = await import("./library.ts");
-    return this.#ingestOne(writeNote(this.paths.library, note, new Date()), []);
+    return this.#ingestOne(writeNote(this.paths.library, note, new Date()), [], "kebab note");
   }
 
   async listDocuments(filter: SearchFilter, page: { limit: number; offset: number }): Promise<DocumentList> {
     const { reader } = this.#open();
     const isStale = await createStalenessCheck(reader);
-    const documents = (await reader.documents(filter, page)).map((document) => toSummary(document, isStale(document)));
+    const documents = (await reader.documents(filter, page)).map((document) =>
+      toSummary(document, isStale(document)),
+    );
     const total = await reader.countDocuments(filter);
     return { schema_version: "document_list.v1", total, returned: documents.length, documents };
   }
@@ -89,12 +107,17 @@ export class Kebab implements AsyncDisposable {
   }
 
   async listSources(): Promise<SourceList> {
-    const sources = (await this.#open().reader.sources()).map(({ id, ...source }) => ({ source_id: id, ...source }));
+    const sources = (await this.#open().reader.sources()).map(({ id, ...source }) => ({
+      source_id: id,
+      ...source,
+    }));
     return { schema_version: "source_list.v1", sources };
   }
 
   /** Files that gave no document, with their reasons. */
-  async listSetAside(): Promise<{ sourceId: string; path: string; kind: "failed" | "skipped"; reason: string }[]> {
+  async listSetAside(): Promise<
+    { sourceId: string; path: string; kind: "failed" | "skipped"; reason: string }[]
+  > {
     return this.#open().reader.setAside();
   }
 
@@ -136,7 +159,7 @@ export class Kebab implements AsyncDisposable {
   ): Promise<DocumentDetail> {
     const document = await findDocument(this.#open().reader, reference, change.source);
     {
-      await using open = await this.#openWriter("kebab tag");
+      await using open = await this.#openWriter("kebab tag", true);
       await open.writer.tagDocument(document.id, change);
     }
     return this.inspectDocument(document.id);
@@ -197,10 +220,10 @@ export class Kebab implements AsyncDisposable {
     });
   }
 
-  async #openWriter(command: string): Promise<OpenWriter> {
+  async #openWriter(command: string, isShort: boolean): Promise<OpenWriter> {
     this.#refuseIfReadonly();
-    const { openWriter } = await import("./writing.ts");
-    return openWriter(this.paths, command);
+    const { openWriterInTurn, PATIENCE_MS } = await import("./open-writer-in-turn.ts");
+    return openWriterInTurn(this.paths, command, isShort ? PATIENCE_MS : 0);
   }
 
   async #openOnlooker(): Promise<OpenWriter> {
@@ -208,20 +231,22 @@ export class Kebab implements AsyncDisposable {
     return openOnlooker(this.paths);
   }
 
-  async #ingest(request: IngestRequest): Promise<IngestReport> {
+  async #ingest(request: IngestRequest, command = "kebab ingest"): Promise<IngestReport> {
     const { ingest } = await import("./ingest.ts");
-    await using open = await (request.dryRun === true ? this.#openOnlooker() : this.#openWriter("kebab ingest"));
+    const isShort = command !== "kebab ingest";
+    await using open = await (request.dryRun ? this.#openOnlooker() : this.#openWriter(command, isShort));
     const { writer, storedSources } = open;
     const { workerScript } = this.#options;
-    return await ingest(request, { config: this.#config, paths: this.paths, writer, storedSources, workerScript });
+    const environment = { config: this.#config, paths: this.paths, writer, storedSources, workerScript };
+    return await ingest(request, environment);
   }
 
-  async #ingestOne(path: string, tags: readonly string[]): Promise<StoredFile> {
-    const report = await this.#ingest({ paths: [path] }).catch((error: unknown) => {
+  async #ingestOne(path: string, tags: readonly string[], command: string): Promise<StoredFile> {
+    const report = await this.#ingest({ paths: [path] }, command).catch((error: unknown) => {
       if (!(error instanceof KebabError) || error.code !== "locked") throw error;
       // What the user gave is on the disk already: to repeat the command would store it twice.
       const hint = `The text is kept in ${path}: run \`kebab ingest\` when the other is done`;
-      throw new KebabError("locked", error.message, { hint, details: { ...error.details, path }, cause: error });
+      throw new KebabError("locked", error.message, { hint, details: error.details, cause: error });
     });
     const [failure] = [...report.failed, ...report.skipped];
     if (failure !== undefined) {
@@ -230,7 +255,8 @@ export class Kebab implements AsyncDisposable {
       });
     }
     if (report.files === 0) {
-      throw new KebabError("source-unreadable", `Cannot index ${basename(path)}: an ignore rule or its own name leaves it out`, {
+      const why = "an ignore rule or its own name leaves it out";
+      throw new KebabError("source-unreadable", `Cannot index ${basename(path)}: ${why}`, {
         hint: "Hidden names, .gitignore, .kebabignore and a source's include and exclude decide what is indexed",
       });
     }
@@ -252,9 +278,13 @@ export interface StoredFile {
 function checkIsFile(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) {
-    throw new KebabError("not-found", `Cannot add ${path}: there is no such file`, { hint: "Check the path" });
+    throw new KebabError("not-found", `Cannot add ${path}: there is no such file`, {
+      hint: "Check the path",
+    });
   }
   if (!found.isFile()) {
-    throw new KebabError("usage", `Cannot add ${path}: it is not a file`, { hint: "Use `kebab ingest` for a folder" });
+    throw new KebabError("usage", `Cannot add ${path}: it is not a file`, {
+      hint: "Use `kebab ingest` for a folder",
+    });
   }
 }

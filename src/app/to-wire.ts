@@ -1,7 +1,7 @@
 import { toCitationUri } from "../core/citation.ts";
 import { RRF_K } from "../core/fuse.ts";
-import type { Snippet } from "../core/snippet.ts";
 import type { SearchMode } from "../core/search.ts";
+import type { Snippet } from "../core/snippet.ts";
 import type { IngestProgress, IngestReport } from "../ingest/report.ts";
 import type { StoredChunk, StoredDocument } from "../ports/document-store.ts";
 import type { SearchHit } from "../retrieval/search.ts";
@@ -94,7 +94,10 @@ function markSnippet({ text, marks }: Snippet): string {
   return marked + text.slice(at);
 }
 
-function toExplanation({ matchedTerms, scores, score }: SearchHit, mode: SearchMode): NonNullable<SearchHitWire["explain"]> {
+function toExplanation(
+  { matchedTerms, scores, score }: SearchHit,
+  mode: SearchMode,
+): NonNullable<SearchHitWire["explain"]> {
   const number = (value: number): string => value.toPrecision(6);
   const lexical =
     scores.lexicalRaw === null

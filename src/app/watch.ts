@@ -25,22 +25,20 @@ export async function watchSources(roots: readonly string[], options: WatchOptio
     // A source may itself be a hidden folder.
     ignored: (path) => !roots.includes(path) && UNWATCHED.test(path),
   });
-  let timer: NodeJS.Timeout | null = null;
-  let running: Promise<void> | null = null;
-  let again = false;
+  const state = { timer: null as NodeJS.Timeout | null, running: null as Promise<void> | null, again: false };
   const stopped = new Promise<void>((resolve, reject) => {
     const schedule = (delayMs: number): void => {
-      if (timer !== null) clearTimeout(timer);
-      timer = setTimeout(() => run(), delayMs);
+      if (state.timer !== null) clearTimeout(state.timer);
+      state.timer = setTimeout(run, delayMs);
     };
     const run = (): void => {
-      again = running !== null;
-      if (again) return;
-      running = runOnce(options, () => schedule(RETRY_MS))
+      state.again = state.running !== null;
+      if (state.again) return;
+      state.running = runOnce(options, () => schedule(RETRY_MS))
         .catch(reject)
         .finally(() => {
-          running = null;
-          if (again) run();
+          state.running = null;
+          if (state.again) run();
         });
     };
     watcher.on("all", () => schedule(SETTLE_MS));
@@ -53,11 +51,11 @@ export async function watchSources(roots: readonly string[], options: WatchOptio
   try {
     await stopped;
   } finally {
-    if (timer !== null) clearTimeout(timer);
-    again = false;
+    if (state.timer !== null) clearTimeout(state.timer);
+    state.again = false;
     await watcher.close();
     // The run in hand stops by the same signal, and reports before the program ends.
-    await running;
+    await state.running;
   }
 }
 

@@ -16,6 +16,8 @@ const QUEUED_PER_WORKER = 8;
 /** A thread that parses a hostile file dies of memory alone, not the program. */
 const MAX_HEAP_MB = 768;
 
+const STOPPED: PrepareOutcome = { kind: "unreadable", reason: "the run was over before its turn" };
+
 /** Prepares in threads: a file that hangs or eats all memory costs its thread, which is replaced. */
 export function createWorkerPreparer(options: WorkerPreparerOptions): Preparer {
   const threads = Array.from({ length: options.workers }, () => new PrepareThread(options));
@@ -44,6 +46,7 @@ class PrepareThread {
   #waiting: Waiting[] = [];
   #worker: Worker | null = null;
   #timer: NodeJS.Timeout | null = null;
+  #isStopped = false;
 
   constructor(options: WorkerPreparerOptions) {
     this.#options = options;
@@ -54,6 +57,7 @@ class PrepareThread {
   }
 
   prepare(task: PrepareTask): Promise<PrepareOutcome> {
+    if (this.#isStopped) return Promise.resolve(STOPPED);
     return new Promise((resolve) => {
       this.#waiting.push({ task, resolve });
       this.#running().postMessage(task);
@@ -62,9 +66,11 @@ class PrepareThread {
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
     const worker = this.#worker;
     this.#worker = null;
+    for (const { resolve } of this.#waiting.splice(0)) resolve(STOPPED);
     await worker?.terminate();
   }
 
@@ -77,7 +83,10 @@ class PrepareThread {
       stdout: true,
       stderr: true,
     });
-    worker.on("message", ({ outcome }: WorkerReply) => this.#settle(outcome));
+    // A reply that was on its way when its thread was given up belongs to nobody any more.
+    worker.on("message", ({ outcome }: WorkerReply) => {
+      if (this.#worker === worker) this.#settle(outcome);
+    });
     worker.on("error", (error) => this.#replace(worker, `the parser's thread died: ${toMessage(error)}`));
     worker.on("exit", () => this.#replace(worker, "the parser's thread ended"));
     this.#worker = worker;

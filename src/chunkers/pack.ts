@@ -7,15 +7,29 @@ export interface Range {
 }
 
 /**
- * Joins neighbouring ranges into chunks up to the target, cuts the ones over it, and
+ * What is at most this far over the target stays whole, and pieces may grow this far to come out
+ * even: a remainder of a few words would win on BM25's length norm and say nothing.
+ */
+export const SLACK = 1.25;
+/** A piece under this share of its even size takes one more range, if that stays within the slack. */
+const SHORT = 0.8;
+
+/**
+ * Joins neighbouring ranges into chunks of even size about the target, cuts ranges over it, and
  * lets each chunk repeat the end of the one before when an overlap is asked for.
  */
 export function packRanges(text: string, ranges: readonly Range[], options: ChunkOptions): Range[] {
+  const { targetTokens, overlapTokens } = options;
+  const limit = Math.floor(targetTokens * SLACK);
+  const total = ranges.reduce((sum, range) => sum + estimateTokens(text, range.start, range.end), 0);
+  const isWhole = total <= limit;
+  const evenSize = isWhole ? limit : total / Math.ceil(total / targetTokens);
   const packed: Range[] = [];
   let open: (Range & { tokens: number }) | null = null;
-  for (const range of ranges.flatMap((whole) => splitRange(text, whole, options.targetTokens))) {
+  for (const range of ranges.flatMap((whole) => splitRange(text, whole, isWhole ? limit : targetTokens))) {
     const tokens = estimateTokens(text, range.start, range.end);
-    if (open !== null && open.tokens + tokens <= options.targetTokens) {
+    const room: number = open !== null && open.tokens < evenSize * SHORT ? limit : evenSize;
+    if (open !== null && open.tokens + tokens <= room) {
       open = { start: open.start, end: range.end, tokens: open.tokens + tokens };
     } else {
       if (open !== null) packed.push({ start: open.start, end: open.end });
@@ -23,7 +37,7 @@ export function packRanges(text: string, ranges: readonly Range[], options: Chun
     }
   }
   if (open !== null) packed.push({ start: open.start, end: open.end });
-  return withOverlap(text, packed, options.overlapTokens);
+  return withOverlap(text, packed, overlapTokens);
 }
 
 /** Without the blank lines around it; null when nothing is left. Indentation stays. */
@@ -86,21 +100,22 @@ function splitRange(text: string, whole: Range, targetTokens: number): Range[] {
 /** Cuts one line at sentence ends, else at spaces, else between characters. */
 function splitLine(text: string, line: Range, targetTokens: number): Range[] {
   const pieces: Range[] = [];
-  // No character counts for more than one token, so three quarters and one more step stay within the target.
+  // No character counts for more than one token, so neither the first stretch nor one more step passes the target.
   const step = Math.max(1, targetTokens >> 2);
   for (let start = line.start; start < line.end; ) {
-    let end = start;
-    for (let tokens = 0; end < line.end && tokens < targetTokens * 0.75; ) {
-      const next = Math.min(line.end, end + step);
-      tokens += estimateTokens(text, end, next);
-      end = next;
-    }
+    const limit = Math.min(line.end, start + targetTokens * MAX_CHARACTERS_PER_TOKEN);
+    let end = Math.min(limit, start + targetTokens);
+    while (end < limit && estimateTokens(text, start, end) < targetTokens * 0.75)
+      end = Math.min(limit, end + step);
     if (end < line.end) end = cutBefore(text, start, end);
     pieces.push({ start, end });
     start = end;
   }
   return pieces;
 }
+
+/** Prose has six; a page of spaces has no end, and counting it again at each step would take as long. */
+const MAX_CHARACTERS_PER_TOKEN = 16;
 
 function cutBefore(text: string, start: number, end: number): number {
   const half = start + ((end - start) >> 1);

@@ -31,9 +31,6 @@ export interface Context {
   say(text: string): void;
 }
 
-/** A command's body: gives the exit code. */
-export type Action<Flags> = (context: Context, flags: Flags, ...args: string[]) => Promise<number>;
-
 /** For commands that write without the engine, which refuses by itself. */
 export function refuseIfReadonly({ flags }: Context): void {
   if (flags.readonly !== true) return;

@@ -26,7 +26,8 @@ export function toExitCode(error: KebabError): number {
 /** What was not foreseen is told as such, with its cause kept for --verbose. */
 export function toKebabError(error: unknown): KebabError {
   if (error instanceof KebabError) return error;
-  if (error instanceof Error && error.name === "AbortError") return new KebabError("interrupted", "Interrupted");
+  if (error instanceof Error && error.name === "AbortError")
+    return new KebabError("interrupted", "Interrupted");
   const message = error instanceof Error ? error.message : String(error);
   return new KebabError("internal", `Cannot go on: ${message}`, {
     hint: "This is a fault in kebab; run again with --verbose and report what it prints",

@@ -32,7 +32,7 @@ export async function run(
   const commands = [program, ...program.commands.flatMap((command) => [command, ...command.commands])];
   for (const command of commands) {
     command.exitOverride();
-    command.configureOutput({ writeOut: (text) => terminal.out(text), writeErr: () => {} });
+    command.configureOutput({ writeOut: (text) => terminal.out(text), writeErr: () => undefined });
   }
   try {
     if (argv.length === 0) {
@@ -92,9 +92,13 @@ function toFriendlyError(error: unknown): KebabError {
   const hint = hints.join(" ").replace(/[()]/g, "").trim();
   // Commander's way of saying that a group of commands was named and none of them chosen.
   const isHelp = error.code === "commander.help";
-  return new KebabError("usage", `Cannot understand the command: ${isHelp ? "it needs a subcommand" : message}`, {
-    hint: hint === "" ? hintFor(error.code) : hint,
-  });
+  return new KebabError(
+    "usage",
+    `Cannot understand the command: ${isHelp ? "it needs a subcommand" : message}`,
+    {
+      hint: hint === "" ? hintFor(error.code) : hint,
+    },
+  );
 }
 
 function hintFor(code: string): string {
@@ -102,7 +106,12 @@ function hintFor(code: string): string {
   return `${SEE_HELP}; put -- before words that begin with a dash`;
 }
 
-function reportError(error: KebabError, argv: readonly string[], terminal: Terminal, env: NodeJS.ProcessEnv): number {
+function reportError(
+  error: KebabError,
+  argv: readonly string[],
+  terminal: Terminal,
+  env: NodeJS.ProcessEnv,
+): number {
   if (argv.includes("--json")) {
     terminal.err(`${JSON.stringify(toErrorBody(error))}\n`);
     return toExitCode(error);
@@ -112,7 +121,8 @@ function reportError(error: KebabError, argv: readonly string[], terminal: Termi
   if (error.hint !== null) terminal.err(`${style.dim("hint:")} ${error.hint}\n`);
   const problems = error.details["problems"];
   if (Array.isArray(problems) && problems.length > 1) {
-    for (const problem of problems.slice(1) as { message: string }[]) terminal.err(`  also: ${problem.message}\n`);
+    for (const problem of problems.slice(1) as { message: string }[])
+      terminal.err(`  also: ${problem.message}\n`);
   }
   const isVerbose = argv.includes("--verbose") || argv.includes("-v");
   if (isVerbose && error.cause instanceof Error) terminal.err(`${error.cause.stack}\n`);

@@ -11,9 +11,9 @@ export function createNodeTerminal(): Terminal {
     },
     homeDir: homedir(),
     platform: process.platform,
-    stdoutIsTerminal: process.stdout.isTTY === true,
-    stderrIsTerminal: process.stderr.isTTY === true,
-    stdinIsTerminal: process.stdin.isTTY === true,
+    stdoutIsTerminal: Boolean(process.stdout.isTTY),
+    stderrIsTerminal: Boolean(process.stderr.isTTY),
+    stdinIsTerminal: Boolean(process.stdin.isTTY),
     columns: process.stdout.columns ?? 80,
     out: (text) => writeAll(1, text),
     err: (text) => writeAll(2, text),
@@ -42,11 +42,15 @@ function currentFolder(): string {
   try {
     return process.cwd();
   } catch (error) {
-    throw new KebabError("not-found", "Cannot work here: the current folder has been deleted", {
-      hint: "Change to a folder that exists",
-      cause: error,
-    });
+    throw toFolderGone(error);
   }
+}
+
+function toFolderGone(cause: unknown): KebabError {
+  return new KebabError("not-found", "Cannot work here: the current folder has been deleted", {
+    hint: "Change to a folder that exists",
+    cause,
+  });
 }
 
 /** Written before the call returns, so that nothing is lost when the process ends; a slow pipe is waited for. */

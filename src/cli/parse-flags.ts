@@ -23,11 +23,16 @@ const DAY_MS = 86_400_000;
 /** The hint where there is nothing more to say than the message does. */
 export const SEE_HELP = "Add --help to see what the command takes";
 
-export function parseFilter(flags: FilterFlags, parseCodeLanguage: (text: string) => string | null): SearchFilter {
+export function parseFilter(
+  flags: FilterFlags,
+  parseCodeLanguage: (text: string) => string | null,
+): SearchFilter {
   return {
     ...part("tagsAll", flags.tags, list("--tags")),
     ...part("tagsAny", flags.tagsAny, list("--tags-any")),
-    ...part("types", flags.type, (text) => list("--type")(text).map((item) => parseChoice("--type", item, DOCUMENT_TYPES))),
+    ...part("types", flags.type, (text) =>
+      list("--type")(text).map((item) => parseChoice("--type", item, DOCUMENT_TYPES)),
+    ),
     ...part("path", flags.path, (text) => text),
     ...part("sources", flags.source, list("--source")),
     ...part("langs", flags.lang, list("--lang")),
@@ -104,12 +109,20 @@ export function parseNumber(
   const fits = text.trim() !== "" && value >= range.min && value <= range.max;
   if (fits && (range.whole !== true || Number.isInteger(value))) return value;
   const kind = range.whole === true ? "a whole number" : "a number";
-  throw new KebabError("usage", `Cannot use ${flag} ${text}: it takes ${kind} from ${range.min} to ${range.max}`, {
-    hint: SEE_HELP,
-  });
+  throw new KebabError(
+    "usage",
+    `Cannot use ${flag} ${text}: it takes ${kind} from ${range.min} to ${range.max}`,
+    {
+      hint: SEE_HELP,
+    },
+  );
 }
 
-export function parseChoice<Choice extends string>(flag: string, text: string, choices: readonly Choice[]): Choice {
+export function parseChoice<Choice extends string>(
+  flag: string,
+  text: string,
+  choices: readonly Choice[],
+): Choice {
   const found = choices.find((choice) => choice === text);
   if (found !== undefined) return found;
   const close = nearest(text, choices);

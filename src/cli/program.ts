@@ -11,9 +11,15 @@ export type Bind = (
   body: (context: Context, flags: never, args: readonly (string & string[])[]) => Promise<number>,
 ) => (...handed: unknown[]) => Promise<void>;
 
-export function createProgram(version: string, openContext: (flags: GlobalFlags) => Context, done: (exit: number) => void): Command {
+export function createProgram(
+  version: string,
+  openContext: (flags: GlobalFlags) => Context,
+  done: (exit: number) => void,
+): Command {
   const program = new Command("kebab")
-    .description("Local-first knowledge base: index your documents, find them by keyword and by meaning, cite every hit")
+    .description(
+      "Local-first knowledge base: index your documents, find them by keyword and by meaning, cite every hit",
+    )
     .version(version, "-V, --version")
     .option("--config <path>", "use this config file")
     .option("--data-dir <path>", "keep the index in this folder")
@@ -22,12 +28,14 @@ export function createProgram(version: string, openContext: (flags: GlobalFlags)
     .option("-v, --verbose", "more detail")
     .option("--readonly", "refuse everything that writes")
     .configureHelp({ showGlobalOptions: true });
-  const bind: Bind = (body) => async (...handed) => {
-    const command = handed.at(-1) as Command;
-    const flags = command.optsWithGlobals();
-    const args = handed.slice(0, -2) as (string & string[])[];
-    done(await body(openContext(flags as GlobalFlags), flags as never, args));
-  };
+  const bind: Bind =
+    (body) =>
+    async (...handed) => {
+      const command = handed.at(-1) as Command;
+      const flags = command.optsWithGlobals<GlobalFlags>();
+      const args = handed.slice(0, -2) as (string & string[])[];
+      done(await body(openContext(flags), flags as never, args));
+    };
   addContentCommands(program, bind);
   addLibraryCommands(program, bind);
   addSystemCommands(program, bind);
@@ -35,9 +43,12 @@ export function createProgram(version: string, openContext: (flags: GlobalFlags)
 }
 
 function addContentCommands(program: Command, bind: Bind): void {
-  addSearchOptions(program.command("search").description("find passages").argument("<query...>", 'words; a "quoted phrase" must occur, and -word (after --) must not')).action(
-    bind((context, flags, [words]) => runSearch(context, flags, words ?? [])),
-  );
+  addSearchOptions(
+    program
+      .command("search")
+      .description("find passages")
+      .argument("<query...>", 'words; a "quoted phrase" must occur, and -word (after --) must not'),
+  ).action(bind((context, flags, [words]) => runSearch(context, flags, words ?? [])));
   program
     .command("ingest")
     .description("index folders, or bring every known source up to date")
@@ -99,7 +110,9 @@ function addLibraryCommands(program: Command, bind: Bind): void {
     .argument("<reference>", "a chunk id; a document's id or path; a citation such as notes/a.md#L12-L34")
     .option("--source <id>", "which source a path is in")
     .option("--context <n>", "with chunk: n chunks before and after it, too")
-    .action(bind((context, flags, [what, reference]) => runFetch(context, flags, what ?? "", reference ?? "")));
+    .action(
+      bind((context, flags, [what, reference]) => runFetch(context, flags, what ?? "", reference ?? "")),
+    );
   program
     .command("tag")
     .description("tag a document: kebab tag DOC ops +urgent, kebab tag DOC --remove old")
@@ -118,8 +131,14 @@ function addSystemCommands(program: Command, bind: Bind): void {
     .argument("[folder...]")
     .option("--project", "in .kebab/ here: a base of its own for this folder")
     .action(bind((context, flags, [folders]) => runInit(context, flags, folders ?? [])));
-  program.command("status").description("what the index holds").action(bind((context) => runStatus(context)));
-  program.command("doctor").description("check that everything is sound").action(bind((context) => runDoctor(context)));
+  program
+    .command("status")
+    .description("what the index holds")
+    .action(bind((context) => runStatus(context)));
+  program
+    .command("doctor")
+    .description("check that everything is sound")
+    .action(bind((context) => runDoctor(context)));
   program
     .command("schema")
     .description("JSON Schema of what --json prints")

@@ -3,7 +3,11 @@ import { assembleText, cutSpan } from "./assemble.ts";
 import type { Chunk, Span } from "./document.ts";
 
 /** Chunks as ingest stores them; `page` takes a page's own offset. */
-function toChunks(text: string, ranges: readonly (readonly [number, number])[], page?: { number: number; start: number }) {
+function toChunks(
+  text: string,
+  ranges: readonly (readonly [number, number])[],
+  page?: { number: number; start: number },
+) {
   let covered = 0;
   const chunks = ranges.map(([start, end], ordinal): Chunk => {
     const lead = text.slice(covered, Math.max(covered, start));
@@ -19,7 +23,12 @@ function toChunks(text: string, ranges: readonly (readonly [number, number])[], 
   return { chunks, tail: text.slice(covered) };
 }
 
-const lines = (startLine: number, endLine: number, startColumn: number | null = null, endColumn: number | null = null): Span => ({
+const lines = (
+  startLine: number,
+  endLine: number,
+  startColumn: number | null = null,
+  endColumn: number | null = null,
+): Span => ({
   startLine,
   endLine,
   startColumn,
@@ -109,7 +118,14 @@ describe("cutSpan() of a page", () => {
   });
 
   it("keeps what lies between two chunks, and what lies before the first one out", () => {
-    const apart = toChunks(text, [[20, 24], [26, 33]], { number: 2, start: 12 });
+    const apart = toChunks(
+      text,
+      [
+        [20, 24],
+        [26, 33],
+      ],
+      { number: 2, start: 12 },
+    );
     expect(cutSpan(apart.chunks, apart.tail, page(9, 21))).toBe("age, part one");
     expect(cutSpan(apart.chunks, apart.tail, page(1, 12))).toBe("age,");
   });

@@ -12,7 +12,9 @@ describe("toCitationUri()", () => {
   });
 
   it("names columns only where a chunk is a part of its line", () => {
-    expect(toCitationUri("a.md", { ...WHOLE_LINES, startColumn: 5, endColumn: 80 })).toBe("a.md#L12C5-L34C80");
+    expect(toCitationUri("a.md", { ...WHOLE_LINES, startColumn: 5, endColumn: 80 })).toBe(
+      "a.md#L12C5-L34C80",
+    );
   });
 
   it("names a PDF page, and the characters where a chunk is a part of it", () => {
@@ -28,9 +30,25 @@ describe("parseCitationUri()", () => {
     const path = fc.oneof(
       fc.string({ unit: "grapheme", minLength: 1 }),
       fc
-        .array(fc.constantFrom("notes", "한글 폴더", "#", "#L3", "#p=2", "-L4", "C5", " ", "/", "..", "&char=1-2", "%20"), {
-          minLength: 1,
-        })
+        .array(
+          fc.constantFrom(
+            "notes",
+            "한글 폴더",
+            "#",
+            "#L3",
+            "#p=2",
+            "-L4",
+            "C5",
+            " ",
+            "/",
+            "..",
+            "&char=1-2",
+            "%20",
+          ),
+          {
+            minLength: 1,
+          },
+        )
         .map((parts) => parts.join("")),
     );
     const count = fc.integer({ min: 1, max: 1_000_000 });
@@ -47,7 +65,10 @@ describe("parseCitationUri()", () => {
   });
 
   it("takes a line alone for that line", () => {
-    expect(parseCitationUri("a.md#L7")).toEqual({ path: "a.md", span: { ...WHOLE_LINES, startLine: 7, endLine: 7 } });
+    expect(parseCitationUri("a.md#L7")).toEqual({
+      path: "a.md",
+      span: { ...WHOLE_LINES, startLine: 7, endLine: 7 },
+    });
   });
 
   it("allows a last column before the first one, on another line", () => {

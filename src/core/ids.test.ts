@@ -8,7 +8,9 @@ describe("ids", () => {
     expect(toDocumentId("notes", "a/한글.md")).toBe("a849e1975cb4d056c96e67e676db8b25");
     expect(toDocumentId("notes", "a/한글.md", 1)).toBe("beec7383887a3ef0f2bec7f049d2b8ec");
     expect(toChunkId("d0", "heading-1", "some text", 0)).toBe("f1737d0de44543cf63413e0b82b8405c");
-    expect(toContentHash("some text")).toBe("b94f6f125c79e3a5ffaa826f584c10d52ada669e6762051b826b55776d05aed2");
+    expect(toContentHash("some text")).toBe(
+      "b94f6f125c79e3a5ffaa826f584c10d52ada669e6762051b826b55776d05aed2",
+    );
   });
 
   it("have 32 hex characters", () => {

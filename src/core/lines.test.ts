@@ -28,14 +28,19 @@ describe("createLineIndex()", () => {
 
   it("cuts a text into the lines that split() gives", () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom("a", "한", "\n")).map((parts) => parts.join("")), (text) => {
-        const lines = createLineIndex(text);
-        const numbers = Array.from({ length: lines.count }, (_, index) => index + 1);
-        expect(numbers.map((line) => text.slice(lines.startOf(line), lines.endOf(line)))).toEqual(text.split("\n"));
-        for (let offset = 0; offset <= text.length; offset++) {
-          expect(lines.lineAt(offset)).toBe(text.slice(0, offset).split("\n").length);
-        }
-      }),
+      fc.property(
+        fc.array(fc.constantFrom("a", "한", "\n")).map((parts) => parts.join("")),
+        (text) => {
+          const lines = createLineIndex(text);
+          const numbers = Array.from({ length: lines.count }, (_, index) => index + 1);
+          expect(numbers.map((line) => text.slice(lines.startOf(line), lines.endOf(line)))).toEqual(
+            text.split("\n"),
+          );
+          for (let offset = 0; offset <= text.length; offset++) {
+            expect(lines.lineAt(offset)).toBe(text.slice(0, offset).split("\n").length);
+          }
+        },
+      ),
     );
   });
 });

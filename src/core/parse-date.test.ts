@@ -48,6 +48,7 @@ describe("parseDate()", () => {
   it("takes a Date that is one, and nothing that is neither text nor Date", () => {
     expect(parseDate(new Date(5))).toBe(5);
     expect(parseDate(new Date(Number.NaN))).toBeNull();
-    for (const value of [null, undefined, 20_240_105, true, {}, ["2024-01-05"]]) expect(parseDate(value)).toBeNull();
+    for (const value of [null, undefined, 20_240_105, true, {}, ["2024-01-05"]])
+      expect(parseDate(value)).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 // Only these forms: whatever else Date.parse accepts ("2024-1-5") it reads in the machine's own zone.
 const DATE = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/;
-const MOMENT = /^(\d{4})-(\d{2})-(\d{2})[Tt ]\s*(\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?\s*([Zz]|[+-]\d{2}(?::?\d{2})?)?$/;
+const MOMENT =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt ]\s*(\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?\s*([Zz]|[+-]\d{2}(?::?\d{2})?)?$/;
 
 /** Dates without a zone are read as UTC, so that one file means one moment on every machine. */
 export function parseDate(value: unknown): number | null {

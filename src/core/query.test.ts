@@ -31,7 +31,7 @@ describe("parseQuery()", () => {
 
   it("sets Korean question words aside whole, with the sign that stands at them", () => {
     const query = parseQuery("벡터 검색은 무엇입니까?");
-    expect(texts(query.terms)).toEqual(["벡터", "검색", "색은"]);
+    expect(texts(query.terms)).toEqual(["벡터", "검색"]);
     expect(query.stopWords).toEqual(["무엇입니까?"]);
     expect(texts(parseQuery("무엇입니까?").terms)).toEqual(["무엇", "엇입", "입니", "니까"]);
   });
@@ -42,8 +42,9 @@ describe("parseQuery()", () => {
     expect(query.stopWords).toEqual(["what", "is", "it"]);
   });
 
-  it("keeps a Korean word that is glued to a Latin one", () => {
-    expect(texts(parseQuery("useMemo는 빠르다").terms)).toEqual(["usememo", "use", "memo", "는", "빠르", "르다"]);
+  it("takes the particle off a Korean word and off a Latin one, and keeps words that only end like one", () => {
+    expect(texts(parseQuery("롤백은 useMemo는").terms)).toEqual(["롤백", "usememo", "use", "memo"]);
+    expect(texts(parseQuery("회의 나이").terms)).toEqual(["회의", "나이"]);
   });
 
   it("requires quoted phrases and excludes words and phrases behind a minus", () => {
@@ -98,7 +99,7 @@ describe("parseQuery()", () => {
   });
 
   it("holds nothing for signs and emoji", () => {
-    expect(shape(" ( * ) ❤️ 👍🏽 -❤️ \"❤️\" ")).toEqual({ terms: [], phrases: [], excluded: [] });
+    expect(shape(' ( * ) ❤️ 👍🏽 -❤️ "❤️" ')).toEqual({ terms: [], phrases: [], excluded: [] });
   });
 
   it("keeps 200 terms and says how many it dropped", () => {
@@ -115,9 +116,12 @@ describe("parseQuery()", () => {
     expect(parseQuery(words.map((word) => `-${word}`).join(" ")).excluded).toHaveLength(200);
   });
 
-  it.each(["word ", "한국어 ", '"', ' "a', "-", "aB", "가", "a".repeat(50)])("takes 100 kB of %j", (piece) => {
-    expect(parseQuery(piece.repeat(100_000 / piece.length)).terms.length).toBeLessThanOrEqual(200);
-  });
+  it.each(["word ", "한국어 ", '"', ' "a', "-", "aB", "가", "a".repeat(50)])(
+    "takes 100 kB of %j",
+    (piece) => {
+      expect(parseQuery(piece.repeat(100_000 / piece.length)).terms.length).toBeLessThanOrEqual(200);
+    },
+  );
 
   it("never throws, and gives no term that is empty or holds white space, a quote or a sign", () => {
     const piece = fc.oneof(
@@ -125,13 +129,16 @@ describe("parseQuery()", () => {
       fc.constantFrom('"', ' "', '" ', "-", ' -"', "--", " ", "\n", "word", "한국어", "naïve"),
     );
     fc.assert(
-      fc.property(fc.array(piece).map((pieces) => pieces.join("")), (text) => {
-        const { terms, phrases, excluded } = parseQuery(text);
-        for (const phrase of [...phrases, ...excluded]) expect(phrase.terms).not.toEqual([]);
-        for (const term of [...terms, ...[...phrases, ...excluded].flatMap((phrase) => phrase.terms)]) {
-          expect(term.text).toMatch(/^[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\p{M}]*$/u);
-        }
-      }),
+      fc.property(
+        fc.array(piece).map((pieces) => pieces.join("")),
+        (text) => {
+          const { terms, phrases, excluded } = parseQuery(text);
+          for (const phrase of [...phrases, ...excluded]) expect(phrase.terms).not.toEqual([]);
+          for (const term of [...terms, ...[...phrases, ...excluded].flatMap((phrase) => phrase.terms)]) {
+            expect(term.text).toMatch(/^[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\p{M}]*$/u);
+          }
+        },
+      ),
     );
   });
 });

@@ -13,7 +13,10 @@ function show(text: string, query: string, maxCharacters?: number): string {
     { at: start, sign: "[" },
     { at: end, sign: "]" },
   ]);
-  return inserts.reduceRight((shown, { at, sign }) => shown.slice(0, at) + sign + shown.slice(at), snippet.text);
+  return inserts.reduceRight(
+    (shown, { at, sign }) => shown.slice(0, at) + sign + shown.slice(at),
+    snippet.text,
+  );
 }
 
 describe("findMatches()", () => {
@@ -31,7 +34,11 @@ describe("findMatches()", () => {
 
 describe("cutSnippet() over findMatches()", () => {
   it.each([
-    ["install", "the installation, INSTALLED by installers", "the [installation], [INSTALLED] by [installers]"],
+    [
+      "install",
+      "the installation, INSTALLED by installers",
+      "the [installation], [INSTALLED] by [installers]",
+    ],
     ["installation", "to install", "to [install]"],
     ["happy", "happiness and Happy", "[happiness] and [Happy]"],
     ["naive", "a naïve café, naïvely", "a [naïve] café, [naïvely]"],
@@ -65,7 +72,10 @@ describe("cutSnippet() over findMatches()", () => {
   });
 
   it("gives the beginning of a text without matches", () => {
-    expect(snippetOf("  one two three four five six seven", "zzz", 20)).toEqual({ text: "one two three four", marks: [] });
+    expect(snippetOf("  one two three four five six seven", "zzz", 20)).toEqual({
+      text: "one two three four",
+      marks: [],
+    });
   });
 
   it("shows the stretch with most of the distinct terms", () => {
@@ -81,7 +91,16 @@ describe("cutSnippet() over findMatches()", () => {
 
   it("keeps emoji of several characters and flags whole", () => {
     const family = "👩‍👩‍👧‍👦";
-    const signs = ["👍🏽", "🇰🇷", "❤️", family, "e\u0301", "한".normalize("NFD"), "🏴\u{e0067}\u{e0062}\u{e007f}", "1️⃣"];
+    const signs = [
+      "👍🏽",
+      "🇰🇷",
+      "❤️",
+      family,
+      "e\u0301",
+      "한".normalize("NFD"),
+      "🏴\u{e0067}\u{e0062}\u{e007f}",
+      "1️⃣",
+    ];
     for (const sign of signs) {
       for (let max = 40; max < 40 + 2 * sign.length; max++) {
         const { text } = snippetOf(sign.repeat(60), "none", max);
@@ -93,7 +112,18 @@ describe("cutSnippet() over findMatches()", () => {
 
 describe("cutSnippet() of any text", () => {
   const unit = fc.oneof(
-    fc.constantFrom("install", "Installation ", "useMemo는", "데이터베이스", "검색 ", " ", "\n", "👍🏽", "🇰🇷", "한".normalize("NFD")),
+    fc.constantFrom(
+      "install",
+      "Installation ",
+      "useMemo는",
+      "데이터베이스",
+      "검색 ",
+      " ",
+      "\n",
+      "👍🏽",
+      "🇰🇷",
+      "한".normalize("NFD"),
+    ),
     fc.string({ unit: "binary", maxLength: 20 }),
   );
   const anyText = fc.array(unit, { maxLength: 40 }).map((parts) => parts.join(""));
@@ -117,7 +147,9 @@ describe("cutSnippet() of any text", () => {
     fc.assert(
       fc.property(anyText, query, fc.integer({ min: 40, max: 120 }), (text, asked, max) => {
         const { text: cut, marks } = snippetOf(text, asked, max);
-        const matched = findMatches(text, analyseQuery(asked)).map(({ start, end }) => text.slice(start, end));
+        const matched = findMatches(text, analyseQuery(asked)).map(({ start, end }) =>
+          text.slice(start, end),
+        );
         for (const [index, { start, end }] of marks.entries()) {
           expect(start).toBeGreaterThan(marks[index - 1]?.end ?? -1);
           expect(end).toBeGreaterThan(start);
@@ -133,23 +165,32 @@ describe("cutSnippet() of any text", () => {
     const family = ["instal", "install", "installs", "installed", "installing", "Installation", "INSTALLER"];
     const others = ["insta", "instance", "in", "stall", "reinstall", "stallion"];
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(...family, ...others), { minLength: 1, maxLength: 60 }), (words) => {
-        const { text, marks } = snippetOf(words.join(" "), "install", 80);
-        const shown = [...text.matchAll(/\w+/g)];
-        const whole = shown.filter(({ 0: word }) => family.includes(word));
-        const expected = whole.map(({ 0: word, index }) => ({ start: index, end: index + word.length }));
-        expect(marks.filter(({ end }) => end < text.length)).toEqual(expected.filter(({ end }) => end < text.length));
-      }),
+      fc.property(
+        fc.array(fc.constantFrom(...family, ...others), { minLength: 1, maxLength: 60 }),
+        (words) => {
+          const { text, marks } = snippetOf(words.join(" "), "install", 80);
+          const shown = [...text.matchAll(/\w+/g)];
+          const whole = shown.filter(({ 0: word }) => family.includes(word));
+          const expected = whole.map(({ 0: word, index }) => ({ start: index, end: index + word.length }));
+          expect(marks.filter(({ end }) => end < text.length)).toEqual(
+            expected.filter(({ end }) => end < text.length),
+          );
+        },
+      ),
     );
   });
 
   it("marks all pairs of the query in it, and no others", () => {
-    const korean = fc.array(fc.constantFrom("데", "이", "터", " ", "를"), { maxLength: 90 }).map((parts) => parts.join(""));
+    const korean = fc
+      .array(fc.constantFrom("데", "이", "터", " ", "를"), { maxLength: 90 })
+      .map((parts) => parts.join(""));
     fc.assert(
       fc.property(korean, (text) => {
         const { text: cut, marks } = snippetOf(text, "데이터", 60);
         const marked = [...cut].map((_, at) => marks.some(({ start, end }) => start <= at && at < end));
-        const expected = [...cut].map((_, at) => /^(?:데이|이터)/.test(cut.slice(at)) || /(?:데이|이터)$/.test(cut.slice(0, at + 1)));
+        const expected = [...cut].map(
+          (_, at) => /^(?:데이|이터)/.test(cut.slice(at)) || /(?:데이|이터)$/.test(cut.slice(0, at + 1)),
+        );
         expect(marked).toEqual(expected);
       }),
     );

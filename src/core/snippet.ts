@@ -30,15 +30,23 @@ export function findMatches(text: string, terms: readonly QueryTerm[]): Match[] 
 export function cutSnippet(text: string, matches: readonly Match[], maxCharacters: number): Snippet {
   const best = bestWindow(matches, maxCharacters);
   // Some of the room goes in front of the first match, so that it can be read in its sentence.
-  const lead = best === null ? 0 : Math.max(0, Math.min(best.start, (maxCharacters - (best.end - best.start)) >> 1));
+  const lead =
+    best === null ? 0 : Math.max(0, Math.min(best.start, (maxCharacters - (best.end - best.start)) >> 1));
   const wanted = best === null ? 0 : best.start - lead;
-  const start = toBoundary(text, Math.max(0, Math.min(wanted, text.length - maxCharacters)), best?.start ?? 0);
+  const start = toBoundary(
+    text,
+    Math.max(0, Math.min(wanted, text.length - maxCharacters)),
+    best?.start ?? 0,
+  );
   let end = Math.min(text.length, start + maxCharacters);
   while (end > start && end < text.length && isInsideCharacter(text, end)) end--;
   const space = end < text.length ? text.lastIndexOf(" ", end) : -1;
   if (space > start + maxCharacters * 0.8 && space >= (best?.end ?? 0)) end = space;
   const trimmed = trim(text, start, end);
-  return { text: text.slice(trimmed.start, trimmed.end), marks: marksWithin(matches, trimmed.start, trimmed.end) };
+  return {
+    text: text.slice(trimmed.start, trimmed.end),
+    marks: marksWithin(matches, trimmed.start, trimmed.end),
+  };
 }
 
 function bestWindow(matches: readonly Match[], maxCharacters: number): { start: number; end: number } | null {
@@ -48,7 +56,11 @@ function bestWindow(matches: readonly Match[], maxCharacters: number): { start: 
   let left = 0;
   for (const match of matches) {
     inside.set(match.term, (inside.get(match.term) ?? 0) + 1);
-    for (let first = matches[left]; first !== undefined && match.end - first.start > maxCharacters; first = matches[left]) {
+    for (
+      let first = matches[left];
+      first !== undefined && match.end - first.start > maxCharacters;
+      first = matches[left]
+    ) {
       const count = (inside.get(first.term) ?? 1) - 1;
       if (count === 0) inside.delete(first.term);
       else inside.set(first.term, count);
@@ -86,7 +98,7 @@ function isInsideCharacter(text: string, at: number): boolean {
 
 // Intl.Segmenter knows all of this, but takes 20 ms to load: a third of a whole search.
 const ZERO_WIDTH_JOINER = 0x200d;
-const JOINS_BEFORE = /^[\p{M}\p{Emoji_Modifier}\u200d\u1160-\u11ff\u{e0020}-\u{e007f}]/u;
+const JOINS_BEFORE = /^(?:[\p{M}\p{Emoji_Modifier}\u1160-\u11ff\u{e0020}-\u{e007f}]|\u200d)/u;
 
 function isLowSurrogate(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff;
@@ -111,13 +123,18 @@ function trim(text: string, start: number, end: number): { start: number; end: n
   return { start: from, end: to };
 }
 
-function marksWithin(matches: readonly Match[], start: number, end: number): { start: number; end: number }[] {
+function marksWithin(
+  matches: readonly Match[],
+  start: number,
+  end: number,
+): { start: number; end: number }[] {
   const marks: { start: number; end: number }[] = [];
   for (const match of matches) {
     if (match.start < start || match.end > end) continue;
     const last = marks.at(-1);
     // Overlapping pairs of one Korean word become one mark.
-    if (last !== undefined && match.start - start <= last.end) last.end = Math.max(last.end, match.end - start);
+    if (last !== undefined && match.start - start <= last.end)
+      last.end = Math.max(last.end, match.end - start);
     else marks.push({ start: match.start - start, end: match.end - start });
   }
   return marks;

@@ -28,7 +28,9 @@ describe("estimateTokens()", () => {
     expect(estimateTokens("abc", 1, 1)).toBe(0);
   });
 
-  const text = fc.array(fc.constantFrom("a", "B", "é", "9", "한", "字", " ", "\n", "-", "👍")).map((parts) => parts.join(""));
+  const text = fc
+    .array(fc.constantFrom("a", "B", "é", "9", "한", "字", " ", "\n", "-", "👍"))
+    .map((parts) => parts.join(""));
 
   it("gives two halves at least the whole, and no more than two beyond it", () => {
     fc.assert(

@@ -136,7 +136,10 @@ function toSpan(parsed: ParsedDocument, draft: ChunkDraft, lines: LineIndex): Sp
 }
 
 function toPreparedChunk(chunk: Chunk, names: readonly string[]): PreparedChunk {
-  const heading = [...new Set([...names, ...chunk.headingPath])].join("\n");
+  // A unit of code counts its own name once more: every chunk of parse-header.ts has the file's
+  // name, and the shortest would win over the function that is meant.
+  const own = chunk.symbol?.at(-1);
+  const heading = [...new Set([...names, ...chunk.headingPath]), ...(own === undefined ? [] : [own])].join("\n");
   const ofHeading = analyseForIndex(heading);
   const ofText = analyseForIndex(chunk.text);
   return {

@@ -33,6 +33,8 @@ export async function runIngest(options: IngestOptions): Promise<IngestReport> {
     try {
       await ingestSource(source, below ?? "", options, draft);
     } catch (error) {
+      // Stopped while it was looking: what the sources before it gave is reported all the same.
+      if (options.signal?.aborted === true && error === options.signal.reason) break;
       if (!(error instanceof KebabError) || error.code !== "source-unreadable") throw error;
       failures.push(error);
       draft.failed.push({ source: source.settings.id, path: "", reason: toMessage(error) });
@@ -76,22 +78,27 @@ async function ingestSource(source: Source, below: string, options: IngestOption
     if (state.kind !== "stored") draft[state.kind].push({ source: settings.id, path, reason: state.reason });
   }
   const renames = await findRenames(plan, source);
-  draft.renamed += renames.size;
   const moved = new Set([...renames.values()].map((file) => file.path));
-  const gone = plan.gone.filter((file) => !moved.has(file.path)).map((file) => file.path);
-  draft.removed += gone.length;
+  const gone = plan.gone.filter((file) => !moved.has(file.path));
+  // A file that never gave a document leaves nothing that could be missed.
+  const removed = gone.filter((file) => file.state.documentId !== null);
+  draft.removed += removed.length;
   if (options.dryRun) {
     for (const { known: before, file } of plan.changed) {
-      if (!renames.has(file.path)) draft[before === null ? "added" : "updated"]++;
+      if (renames.has(file.path)) draft.renamed++;
+      else draft[before === null ? "added" : "updated"]++;
     }
     return;
   }
-  await options.writer.remove(settings.id, gone);
-  for (const path of gone) options.onProgress?.({ kind: "file-removed", source: settings.id, path });
+  await options.writer.remove(
+    settings.id,
+    gone.map((file) => file.path),
+  );
+  for (const { path } of removed) options.onProgress?.({ kind: "file-removed", source: settings.id, path });
   await storeAll(plan.changed, { settings, renames }, options, draft);
 }
 
-/** Keeps the preparer busy and commits each document as it comes back. An abort finishes those in hand. */
+/** Keeps the preparer busy and commits each document as it comes back. An abort or an error finishes those in hand. */
 async function storeAll(
   planned: readonly PlannedFile[],
   from: { settings: SourceSettings; renames: ReadonlyMap<string, KnownFile> },
@@ -99,16 +106,20 @@ async function storeAll(
   draft: ReportDraft,
 ): Promise<void> {
   const waiting = planned.values();
+  const errors: unknown[] = [];
   const work = async (): Promise<void> => {
     for (const next of waiting) {
-      if (options.signal?.aborted) return;
+      if (options.signal?.aborted || errors.length > 0) return;
       const before = from.renames.get(next.file.path) ?? next.known;
       const task = await toTask(next, before, from.settings, options);
       const outcome = await options.preparer.prepare(task);
       await store(task, outcome, { isNew: before === null, isRenamed: from.renames.has(next.file.path) }, options, draft);
     }
   };
-  await Promise.all(Array.from({ length: options.preparer.concurrency }, work));
+  // All of them end before an error is passed on: the caller closes the store and the preparer then.
+  const collect = (error: unknown): number => errors.push(error);
+  await Promise.all(Array.from({ length: options.preparer.concurrency }, () => work().catch(collect)));
+  if (errors.length > 0) throw errors[0];
 }
 
 async function toTask(
@@ -135,7 +146,8 @@ async function store(
   switch (outcome.kind) {
     case "prepared": {
       const changes = await writer.put(outcome.document);
-      if (!was.isRenamed) draft[was.isNew ? "added" : "updated"]++;
+      if (was.isRenamed) draft.renamed++;
+      else draft[was.isNew ? "added" : "updated"]++;
       draft.chunks.added += changes.added;
       draft.chunks.kept += changes.kept;
       draft.chunks.removed += changes.removed;

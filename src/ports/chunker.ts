@@ -1,7 +1,7 @@
 import type { ChunkDraft, ParsedDocument } from "../core/document.ts";
 
 export interface ChunkOptions {
-  /** A chunk is closed before it passes this many tokens (core/tokens.ts); only one line longer than that is cut inside. */
+  /** About the size of a chunk (core/tokens.ts), never over it by more than a quarter; only a line longer than that is cut inside. */
   readonly targetTokens: number;
   /** How much of a chunk's end the next one of the same section repeats. */
   readonly overlapTokens: number;

@@ -31,7 +31,12 @@ export const documentDetail = z.strictObject({
   source_type: z.string().nullable(),
   metadata: z.record(z.string(), z.json()).describe("Frontmatter keys kebab does not know"),
   chunks: z.array(
-    z.strictObject({ chunk_id: z.string(), uri: z.string(), heading_path: z.array(z.string()), tokens: count }),
+    z.strictObject({
+      chunk_id: z.string(),
+      uri: z.string(),
+      heading_path: z.array(z.string()),
+      tokens: count,
+    }),
   ),
 });
 

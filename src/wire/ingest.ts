@@ -6,7 +6,13 @@ const version = { schema_version: z.literal("ingest_progress.v1") };
 const place = { ...version, source: z.string(), path: z.string() };
 
 export const ingestProgress = z.discriminatedUnion("kind", [
-  z.strictObject({ ...version, kind: z.literal("scan-finished"), source: z.string(), files: count, changed: count }),
+  z.strictObject({
+    ...version,
+    kind: z.literal("scan-finished"),
+    source: z.string(),
+    files: count,
+    changed: count,
+  }),
   z.strictObject({ ...place, kind: z.literal("file-stored"), chunks: count }),
   z.strictObject({ ...place, kind: z.literal("file-unchanged") }),
   z.strictObject({ ...place, kind: z.literal("file-removed") }),

@@ -71,7 +71,9 @@ export const searchResponse = z.strictObject({
   warnings: z.array(z.string()),
   next_cursor: z.string().nullable(),
   truncated: z.boolean(),
-  timing: z.strictObject({ total_ms: z.number(), retrieve_ms: z.number(), hydrate_ms: z.number() }).optional(),
+  timing: z
+    .strictObject({ total_ms: z.number(), retrieve_ms: z.number(), hydrate_ms: z.number() })
+    .optional(),
 });
 
 export type Citation = z.infer<typeof citation>;

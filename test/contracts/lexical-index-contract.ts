@@ -579,7 +579,7 @@ function hostileTests(open: OpenLexicalIndex): void {
       fc.asyncProperty(typed, async (text) => {
         expect(Array.isArray(await finder.find(text))).toBe(true);
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 

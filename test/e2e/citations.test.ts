@@ -83,7 +83,14 @@ describe("a citation", () => {
   });
 
   it("names symbol and language in code", async () => {
-    const found = await kebab.askHere("search_response.v1", ["search", "splitDirectives", "--code-lang", "ts", "--top", "1"]);
+    const found = await kebab.askHere("search_response.v1", [
+      "search",
+      "splitDirectives",
+      "--code-lang",
+      "ts",
+      "--top",
+      "1",
+    ]);
     expect(found.hits[0]?.citation).toMatchObject({ symbol: "splitDirectives", code_lang: "typescript" });
   });
 
@@ -108,7 +115,13 @@ describe("a citation", () => {
 
 describe("fetch", () => {
   it("gives the whole document, header and all", async () => {
-    for (const path of ["ops/deploy-rollback.md", "dev/api-conventions.md", "code/hangul.rs", "inbox.txt", "life/전세-계약.md"]) {
+    for (const path of [
+      "ops/deploy-rollback.md",
+      "dev/api-conventions.md",
+      "code/hangul.rs",
+      "inbox.txt",
+      "life/전세-계약.md",
+    ]) {
       const { text } = await kebab.askHere("fetch_result.v1", ["fetch", "doc", path]);
       expect(text).toBe(readFileSync(kebab.at("notes", path), "utf8"));
     }
@@ -116,16 +129,34 @@ describe("fetch", () => {
 
   it("gives a chunk with its neighbours as one stretch of the file", async () => {
     const { chunks } = await kebab.askHere("document.v1", ["inspect", "doc", "ops/deploy-rollback.md"]);
-    const { text } = await kebab.askHere("fetch_result.v1", ["fetch", "chunk", chunks[2]!.chunk_id, "--context", "1"]);
+    const { text } = await kebab.askHere("fetch_result.v1", [
+      "fetch",
+      "chunk",
+      chunks[2]!.chunk_id,
+      "--context",
+      "1",
+    ]);
     const lines = readFileSync(kebab.at("notes/ops/deploy-rollback.md"), "utf8").split("\n");
     expect(text).toBe(lines.slice(19, 49).join("\n"));
-    const all = await kebab.askHere("fetch_result.v1", ["fetch", "chunk", chunks[0]!.chunk_id, "--context", "1000"]);
+    const all = await kebab.askHere("fetch_result.v1", [
+      "fetch",
+      "chunk",
+      chunks[0]!.chunk_id,
+      "--context",
+      "1000",
+    ]);
     expect(all.text).toBe(lines.slice(11).join("\n").trimEnd());
   });
 
   it("counts what overlapping chunks share only once", async () => {
-    const config = kebab.write("overlap/config.toml", '[storage]\ndata_dir = "data"\n[chunk]\ntarget_tokens = 50\noverlap_tokens = 20\n');
-    const sentences = Array.from({ length: 40 }, (_, position) => `Sentence number ${position} is here.`).join("\n");
+    const config = kebab.write(
+      "overlap/config.toml",
+      '[storage]\ndata_dir = "data"\n[chunk]\ntarget_tokens = 50\noverlap_tokens = 20\n',
+    );
+    const sentences = Array.from(
+      { length: 40 },
+      (_, position) => `Sentence number ${position} is here.`,
+    ).join("\n");
     kebab.write("overlap/notes/a.md", `# Long\n\n${sentences}\n`);
     await kebab.runHere(["ingest", kebab.at("overlap/notes"), "--config", config]);
     const { chunks } = await kebab.askHere("document.v1", ["inspect", "doc", "a.md", "--config", config]);
@@ -147,7 +178,11 @@ describe("fetch", () => {
     kebab.write("two/a.md", "# Two\n");
     await kebab.runHere(["ingest", kebab.at("one"), kebab.at("two"), ...elsewhere]);
     const unsure = await kebab.runHere(["fetch", "doc", "a.md", ...elsewhere]);
-    expect(unsure).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("--source with one of: one, two") });
+    expect(unsure).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringContaining("--source with one of: one, two"),
+    });
     const sure = await kebab.runHere(["fetch", "span", "a.md#L1", "--source", "two", ...elsewhere]);
     expect(sure.stdout).toBe("# Two\n");
     const wrong = await kebab.runHere(["fetch", "doc", "a.md", "--source", "three", "--json", ...elsewhere]);
@@ -181,7 +216,12 @@ describe("fetch", () => {
   };
   it("never leaves the index: dots, absolute paths, escapes and globs are not found", async () => {
     for (const path of outside()) {
-      for (const args of [["doc", path], ["span", `${path}#L1-L9`], ["span", `${path}#p=1`], ["chunk", path]]) {
+      for (const args of [
+        ["doc", path],
+        ["span", `${path}#L1-L9`],
+        ["span", `${path}#p=1`],
+        ["chunk", path],
+      ]) {
         const result = await kebab.runHere(["fetch", "--json", "--", ...args]);
         expect({ args, code: result.code, stdout: result.stdout }).toEqual({ args, code: 2, stdout: "" });
         // "#L1" without a path is no citation at all.

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listCommands, listExamples, writeTinySet } from "./every-command.ts";
@@ -14,7 +14,9 @@ afterEach(() => kebab[Symbol.dispose]());
 /** Every file at or below, with a hash of what it holds. */
 function snapshot(folder: string): Record<string, string> {
   if (!existsSync(folder)) return {};
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
   return Object.fromEntries(
     files.map((entry) => {
       const path = join(entry.parentPath, entry.name);
@@ -29,25 +31,39 @@ function writeDecoys(): () => Record<string, string> {
   kebab.write(".local/share/kebab/kebab.sqlite", "this is no database ".repeat(500));
   kebab.write(".local/share/kebab/library/notes/precious.md", "# Precious\n");
   kebab.write(".local/share/kebab/evaluation/set.sqlite", "old");
-  return () => ({ ...snapshot(kebab.at(".config")), ...snapshot(kebab.at(".local")), ...snapshot(kebab.at(".kebab")) });
+  return () => ({
+    ...snapshot(kebab.at(".config")),
+    ...snapshot(kebab.at(".local")),
+    ...snapshot(kebab.at(".kebab")),
+  });
 }
 
 describe("--config", () => {
   it("holds for every command: nothing else is read, and nothing appears in the default folders", async () => {
-    const before = writeDecoys();
-    const untouched = before();
-    const config = kebab.write("mine/kebab.toml", '[[sources]]\npath = "notes"\n\n[storage]\ndata_dir = "base"\n');
+    const decoys = writeDecoys();
+    const untouched = decoys();
+    const config = kebab.write(
+      "mine/kebab.toml",
+      '[[sources]]\npath = "notes"\n\n[storage]\ndata_dir = "base"\n',
+    );
     kebab.copyNotes("mine/notes");
     const examples = listExamples(kebab);
     expect((await kebab.run(["ingest", "--config", config])).code).toBe(0);
     for (const command of listCommands()) {
       if (command === "init") continue;
       for (const { args, stdin } of examples[command] ?? []) {
-        const result = await kebab.run([...args, "--config", config, "--json"], stdin === undefined ? {} : { stdin });
-        expect({ args, code: result.code, stderr: result.stderr.replaceAll(/^(warning|indexing).*\n/gm, "") }).toEqual({
+        const result = await kebab.run(
+          [...args, "--config", config, "--json"],
+          stdin === undefined ? {} : { stdin },
+        );
+        expect({
+          args,
+          code: result.code,
+          stderr: result.stderr.replaceAll(/^(warning|indexing).*\n/gm, ""),
+        }).toEqual({
           ...{ args, code: 0, stderr: "" },
         });
-        expect({ args, files: before() }).toEqual({ args, files: untouched });
+        expect({ args, files: decoys() }).toEqual({ args, files: untouched });
       }
       const evaluations = Object.keys(snapshot(kebab.at("mine/base/evaluation")));
       if (command === "eval beir") expect(evaluations).not.toEqual([]);
@@ -60,24 +76,29 @@ describe("--config", () => {
   });
 
   it("holds for init, which writes that file and nothing else", async () => {
-    const before = writeDecoys();
-    const untouched = before();
+    const decoys = writeDecoys();
+    const untouched = decoys();
     const config = kebab.at("new/place/kebab.toml");
     const { code, stdout } = await kebab.run(["init", kebab.folder("notes"), "--config", config]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: `wrote ${config}\n` });
-    expect(before()).toEqual(untouched);
+    expect(decoys()).toEqual(untouched);
     expect(await kebab.ask("config_file.v1", ["config", "path", "--config", config])).toEqual({
       ...{ schema_version: "config_file.v1", file: config, mode: "user", changed: false },
     });
   });
 
   it("that names no file, or a bad one, is an error that names the key and the nearest right one", async () => {
-    const config = kebab.write("bad.toml", '[serch]\nx = 1\n[search]\ndefault_tpo = 3\nsnippet_chars = "many"\n');
+    const config = kebab.write(
+      "bad.toml",
+      '[serch]\nx = 1\n[search]\ndefault_tpo = 3\nsnippet_chars = "many"\n',
+    );
     const result = await kebab.run(["status", "--config", config, "--json"]);
     expect(result).toMatchObject({ code: 2, stdout: "" });
     const error = result.error();
     expect(error.code).toBe("config-invalid");
-    expect(JSON.stringify(error.details)).toMatch(/Did you mean \[search\].*Did you mean search.default_top.*snippet_chars/s);
+    expect(JSON.stringify(error.details)).toMatch(
+      /Did you mean \[search\].*Did you mean search.default_top.*snippet_chars/s,
+    );
     const text = await kebab.run(["status", "--config", config]);
     expect(text.stderr.split("\n").filter((line) => line.startsWith("  also: "))).toHaveLength(2);
   });
@@ -88,14 +109,31 @@ describe("the order of settings", () => {
     const shown = async (args: string[] = [], env: Record<string, string> = {}) =>
       (await kebab.runHere(["config", "show", "--json", ...args], { env })).wire("config.v1");
     expect(await shown()).toMatchObject({
-      ...{ file: null, mode: "defaults", config: { search: { default_top: 10 }, storage: { data_dir: kebab.dataDir } } },
+      ...{
+        file: null,
+        mode: "defaults",
+        config: { search: { default_top: 10 }, storage: { data_dir: kebab.dataDir } },
+      },
     });
-    const file = kebab.write(".config/kebab/config.toml", '[search]\ndefault_top = 3\n[storage]\ndata_dir = "/from/file"\n');
-    expect(await shown()).toMatchObject({ file, mode: "user", config: { search: { default_top: 3 } }, origin: { "search.default_top": "file" } });
+    const file = kebab.write(
+      ".config/kebab/config.toml",
+      '[search]\ndefault_top = 3\n[storage]\ndata_dir = "/from/file"\n',
+    );
+    expect(await shown()).toMatchObject({
+      file,
+      mode: "user",
+      config: { search: { default_top: 3 } },
+      origin: { "search.default_top": "file" },
+    });
     const env = { KEBAB_SEARCH_DEFAULT_TOP: "4", KEBAB_DATA_DIR: "/from/environment" };
-    expect(await shown([], env)).toMatchObject({ config: { search: { default_top: 4 }, storage: { data_dir: "/from/environment" } } });
+    expect(await shown([], env)).toMatchObject({
+      config: { search: { default_top: 4 }, storage: { data_dir: "/from/environment" } },
+    });
     expect(await shown(["--data-dir", "/from/flag"], env)).toMatchObject({
-      ...{ config: { storage: { data_dir: "/from/flag" } }, origin: { "storage.data_dir": "flag", "search.default_top": "environment" } },
+      ...{
+        config: { storage: { data_dir: "/from/flag" } },
+        origin: { "storage.data_dir": "flag", "search.default_top": "environment" },
+      },
     });
   });
 
@@ -103,17 +141,24 @@ describe("the order of settings", () => {
     const shown = await kebab.run(["config", "show"]);
     expect(shown.stdout).toContain("default_top = 10  # default\n");
     const config = kebab.write("again.toml", shown.stdout);
-    const again = await kebab.ask("config.v1", ["config", "show", "--config", config]);
-    expect(again.config).toEqual((await kebab.ask("config.v1", ["config", "show"])).config);
+    const again = await kebab.askHere("config.v1", ["config", "show", "--config", config]);
+    expect(again.config).toEqual((await kebab.askHere("config.v1", ["config", "show"])).config);
   });
 
   it("reaches searches: default_top, default_mode and snippet_chars", async () => {
-    kebab.write("notes/a.md", Array.from({ length: 6 }, (_, part) => `# Part ${part}\n\nargon ${"word ".repeat(300)}\n`).join("\n"));
+    kebab.write(
+      "notes/a.md",
+      Array.from({ length: 6 }, (_, part) => `# Part ${part}\n\nargon ${"word ".repeat(300)}\n`).join("\n"),
+    );
     await kebab.runHere(["ingest", "notes"]);
-    kebab.write(".config/kebab/config.toml", '[search]\ndefault_top = 2\ndefault_mode = "lexical"\nsnippet_chars = 50\n');
+    kebab.write(
+      ".config/kebab/config.toml",
+      '[search]\ndefault_top = 2\ndefault_mode = "lexical"\nsnippet_chars = 50\n',
+    );
     const { mode, returned, hits } = await kebab.ask("search_response.v1", ["search", "argon"]);
     expect({ mode, returned }).toEqual({ mode: "lexical", returned: 2 });
-    for (const { snippet } of hits) expect(snippet.replaceAll(/<\/?mark>/g, "").length).toBeLessThanOrEqual(50);
+    for (const { snippet } of hits)
+      expect(snippet.replaceAll(/<\/?mark>/g, "").length).toBeLessThanOrEqual(50);
   });
 });
 
@@ -121,28 +166,43 @@ describe("init", () => {
   it("then ingest, then search: sixty seconds to a first hit", async () => {
     kebab.copyNotes();
     const written = await kebab.run(["init", "notes"]);
-    expect(written).toMatchObject({ code: 0, stdout: `wrote ${kebab.at(".config/kebab/config.toml")}\n`, stderr: "Next: kebab ingest\n" });
+    expect(written).toMatchObject({
+      code: 0,
+      stdout: `wrote ${kebab.at(".config/kebab/config.toml")}\n`,
+      stderr: "Next: kebab ingest\n",
+    });
     expect((await kebab.run(["ingest"])).stdout).toMatch(/^44 added, /);
-    expect((await kebab.run(["search", "배포를 롤백하는 방법"])).stdout).toContain("ops/deploy-rollback.md#L12-L18");
-    expect(await kebab.run(["init", "notes"])).toMatchObject({ code: 2, stderr: expect.stringContaining("exists already") });
+    expect((await kebab.run(["search", "배포를 롤백하는 방법"])).stdout).toContain(
+      "ops/deploy-rollback.md#L12-L18",
+    );
+    expect(await kebab.run(["init", "notes"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("exists already"),
+    });
   });
 
   it("without a folder says what to do next", async () => {
-    expect((await kebab.run(["init"])).stderr).toBe("Next: name a folder under [[sources]], then kebab ingest\n");
+    expect((await kebab.run(["init"])).stderr).toBe(
+      "Next: name a folder under [[sources]], then kebab ingest\n",
+    );
     expect((await kebab.run(["config", "path"])).stdout).toBe(`${kebab.at(".config/kebab/config.toml")}\n`);
   });
 
   it("gives folders of one name two ids", async () => {
     await kebab.run(["init", kebab.folder("a/notes"), kebab.folder("b/notes"), kebab.folder("노트")]);
-    const { config } = await kebab.ask("config.v1", ["config", "show"]);
-    expect((config["sources"] as { id: string }[]).map((source) => source.id)).toEqual(["notes", "notes-2", "source"]);
+    const { config } = await kebab.askHere("config.v1", ["config", "show"]);
+    expect((config["sources"] as { id: string }[]).map((source) => source.id)).toEqual([
+      "notes",
+      "notes-2",
+      "source",
+    ]);
   });
 });
 
 describe("a project", () => {
   it("is found upward, keeps its data beside it, and has nothing to do with the user's base", async () => {
-    const before = writeDecoys();
-    const untouched = before();
+    const decoys = writeDecoys();
+    const untouched = decoys();
     kebab.write("work/project/docs/deep/a.md", "# Alpha\n\nargon\n");
     const cwd = kebab.at("work/project");
     const written = await kebab.run(["init", "--project"], { cwd });
@@ -151,10 +211,14 @@ describe("a project", () => {
     const inside = { cwd: kebab.at("work/project/docs/deep") };
     expect((await kebab.run(["ingest"], inside)).code).toBe(0);
     const { stdout } = await kebab.run(["search", "argon", "--json"], inside);
-    expect(JSON.parse(stdout)).toMatchObject({ hits: [{ doc_path: "docs/deep/a.md", source_id: "project" }] });
+    expect(JSON.parse(stdout)).toMatchObject({
+      hits: [{ doc_path: "docs/deep/a.md", source_id: "project" }],
+    });
     expect(existsSync(join(cwd, ".kebab", "data", "kebab.sqlite"))).toBe(true);
-    expect((await kebab.run(["config", "path"], inside)).stdout).toBe(`${join(cwd, ".kebab", "config.toml")}\n`);
-    expect(before()).toEqual(untouched);
+    expect((await kebab.run(["config", "path"], inside)).stdout).toBe(
+      `${join(cwd, ".kebab", "config.toml")}\n`,
+    );
+    expect(decoys()).toEqual(untouched);
     // Its own settings and index are no documents.
     const { documents } = (await kebab.run(["list", "docs", "--json"], inside)).wire("document_list.v1");
     expect(documents).toHaveLength(1);
@@ -163,9 +227,12 @@ describe("a project", () => {
 
 describe("reset", () => {
   it("deletes the index of the resolved config and nothing else", async () => {
-    const before = writeDecoys();
-    const untouched = before();
-    const config = kebab.write("mine/kebab.toml", '[[sources]]\npath = "notes"\n\n[storage]\ndata_dir = "base"\n');
+    const decoys = writeDecoys();
+    const untouched = decoys();
+    const config = kebab.write(
+      "mine/kebab.toml",
+      '[[sources]]\npath = "notes"\n\n[storage]\ndata_dir = "base"\n',
+    );
     kebab.write("mine/notes/a.md", "# Alpha\n");
     kebab.write("mine/base/something-else.txt", "not kebab's");
     for (const args of [["ingest"], ["note", "keep me"], ["eval", "beir", writeTinySet(kebab)]]) {
@@ -185,7 +252,7 @@ describe("reset", () => {
     expect(snapshot(kebab.at("mine"))).toHaveProperty("kebab.toml");
     expect(existsSync(kebab.at("mine/base/something-else.txt"))).toBe(true);
     expect(existsSync(kebab.at("mine/notes/a.md"))).toBe(true);
-    expect(before()).toEqual(untouched);
+    expect(decoys()).toEqual(untouched);
     const again = await kebab.run(["reset", "--yes", "--config", config]);
     expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("nothing to delete") });
     expect((await kebab.run(["ingest", "--config", config])).stdout).toMatch(/^2 added, /);
@@ -194,18 +261,23 @@ describe("reset", () => {
   it("names the folders that only the index remembered", async () => {
     kebab.write("notes/a.md", "# Alpha\n");
     await kebab.run(["ingest", "notes"]);
-    expect((await kebab.run(["reset", "--yes"])).stderr).toBe(`To index the same folders again: kebab ingest ${kebab.at("notes")}\n`);
+    expect((await kebab.run(["reset", "--yes"])).stderr).toBe(
+      `To index the same folders again: kebab ingest ${kebab.at("notes")}\n`,
+    );
   });
 });
 
 describe("--readonly", () => {
   it("refuses every command that writes, and no other", async () => {
     kebab.copyNotes();
-    await kebab.run(["ingest", "notes"]);
+    await kebab.runHere(["ingest", "notes"]);
     const examples = Object.values(listExamples(kebab)).flat();
     const before = snapshot(kebab.dataDir);
     for (const { args, stdin, writes } of examples) {
-      const result = await kebab.runHere([...args, "--readonly", "--json"], stdin === undefined ? {} : { stdin });
+      const result = await kebab.runHere(
+        [...args, "--readonly", "--json"],
+        stdin === undefined ? {} : { stdin },
+      );
       expect({ args, code: result.code }).toEqual({ args, code: writes === true ? 2 : 0 });
       if (writes === true) expect(result.error().code).toBe("readonly");
     }
@@ -218,14 +290,14 @@ describe("--readonly", () => {
 
 describe("doctor", () => {
   const check = async (...args: string[]) => {
-    const result = await kebab.run(["doctor", "--json", ...args]);
+    const result = await kebab.runHere(["doctor", "--json", ...args]);
     const { checks } = result.wire("doctor_report.v1");
     return { code: result.code, found: checks.filter((each) => each.state !== "ok") };
   };
 
   it("finds a sound base sound", async () => {
     kebab.write("notes/a.md", "# Alpha\n");
-    await kebab.run(["ingest", "notes"]);
+    await kebab.runHere(["ingest", "notes"]);
     expect(await check()).toEqual({ code: 0, found: [] });
     const { code, stdout } = await kebab.run(["doctor"]);
     expect(code).toBe(0);
@@ -246,8 +318,8 @@ describe("doctor", () => {
   it("exits 3 when the database is damaged in any way, with what to do", async () => {
     const config = kebab.write("mine.toml", '[[sources]]\npath = "notes"\n');
     kebab.copyNotes();
-    await kebab.run(["ingest", "--config", config]);
-    await kebab.run(["reset", "--yes", "--data-dir", kebab.at("elsewhere")]);
+    await kebab.runHere(["ingest", "--config", config]);
+    await kebab.runHere(["reset", "--yes", "--data-dir", kebab.at("elsewhere")]);
     const file = join(kebab.dataDir, "kebab.sqlite");
     const good = readFileSync(file);
     const middle = Buffer.from(good);
@@ -262,23 +334,29 @@ describe("doctor", () => {
       for (const suffix of ["-wal", "-shm"]) kebab.write(`.local/share/kebab/kebab.sqlite${suffix}`, "");
       kebab.write(".local/share/kebab/kebab.sqlite", content);
       const { code, found } = await check("--config", config);
-      expect({ name, code, found }).toMatchObject({ name, code: 3, found: [{ name: "database", state: "problem" }] });
+      expect({ name, code, found }).toMatchObject({
+        name,
+        code: 3,
+        found: [{ name: "database", state: "problem" }],
+      });
       expect(found[0]?.hint).toMatch(/kebab (reset|ingest)/);
       const search = await kebab.runHere(["search", "rollback", "--json", "--config", config]);
       expect({ name, code: search.code }).toEqual({ name, code: 2 });
-      expect({ name, ...search.error() }).toMatchObject({ name, code: expect.stringMatching(/^(database-broken|index-missing)$/) });
+      expect({ name, ...search.error() }).toMatchObject({
+        name,
+        code: expect.stringMatching(/^(database-broken|index-missing)$/),
+      });
     }
     // The advice works.
-    await kebab.run(["reset", "--yes", "--config", config]);
-    await kebab.run(["ingest", "--config", config]);
+    await kebab.runHere(["reset", "--yes", "--config", config]);
+    await kebab.runHere(["ingest", "--config", config]);
     expect(await check("--config", config)).toEqual({ code: 0, found: [] });
   });
 
   it("exits 3 when a source's folder has vanished, and changes nothing", async () => {
     kebab.write("notes/a.md", "# Alpha\n");
-    await kebab.run(["ingest", "notes"]);
-    mkdirSync(kebab.at("moved"));
-    await kebab.shell("mv notes moved/");
+    await kebab.runHere(["ingest", "notes"]);
+    renameSync(kebab.at("notes"), kebab.at("moved"));
     const dump = kebab.dumpIndex();
     const { code, found } = await check();
     expect({ code, found }).toMatchObject({ code: 3, found: [{ name: "source notes", state: "problem" }] });

@@ -69,11 +69,20 @@ export function listExamples(kebab: KebabCommand): Record<string, readonly Examp
 /** A BEIR set of two documents, under the home. */
 export function writeTinySet(kebab: KebabCommand): string {
   const lines = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
-  kebab.write("tiny/corpus.jsonl", lines([
-    { _id: "d1", title: "Cats", text: "A cat sleeps all day" },
-    { _id: "d2", title: "Dogs", text: "A dog barks at night" },
-  ]));
-  kebab.write("tiny/queries.jsonl", lines([{ _id: "q1", text: "sleeping cat" }, { _id: "q2", text: "barking dog" }]));
+  kebab.write(
+    "tiny/corpus.jsonl",
+    lines([
+      { _id: "d1", title: "Cats", text: "A cat sleeps all day" },
+      { _id: "d2", title: "Dogs", text: "A dog barks at night" },
+    ]),
+  );
+  kebab.write(
+    "tiny/queries.jsonl",
+    lines([
+      { _id: "q1", text: "sleeping cat" },
+      { _id: "q2", text: "barking dog" },
+    ]),
+  );
   kebab.write("tiny/qrels.tsv", "query-id\tcorpus-id\tscore\nq1\td1\t1\nq2\td2\t1\n");
   return kebab.at("tiny");
 }

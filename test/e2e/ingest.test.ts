@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, renameSync, rmSync, symlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { KebabCommand, parseWire, ROOT, type Result, type Wire } from "./kebab-command.ts";
+import { KebabCommand, parseWire, type Result, ROOT, type Wire } from "./kebab-command.ts";
 
 const POSIX = process.platform !== "win32";
 const PDF = join(ROOT, "test", "fixtures", "pdf");
@@ -12,7 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => kebab[Symbol.dispose]());
 
-const reportOf = (result: Result): Wire<"ingest_report.v1"> => parseWire("ingest_report.v1", result.jsonLines().at(-1));
+const reportOf = (result: Result): Wire<"ingest_report.v1"> =>
+  parseWire("ingest_report.v1", result.jsonLines().at(-1));
 const ingest = async (...args: string[]) => reportOf(await kebab.run(["ingest", ...args, "--json"]));
 const ingestHere = async (...args: string[]) => reportOf(await kebab.runHere(["ingest", ...args, "--json"]));
 const search = async (query: string) =>
@@ -23,8 +24,20 @@ describe("ingest", () => {
     kebab.write("notes/a.md", "# Alpha\n\nargon\n\n## Second\n\nboron\n");
     kebab.write("notes/b.md", "# Beta\n\ncarbon\n");
     kebab.write("notes/c.md", "# Gamma\n\ncobalt\n");
-    expect(await ingest("notes")).toMatchObject({ files: 3, added: 3, updated: 0, unchanged: 0, dry_run: false });
-    expect(await ingest()).toMatchObject({ files: 3, added: 0, updated: 0, unchanged: 3, chunks: { added: 0, kept: 0, removed: 0 } });
+    expect(await ingest("notes")).toMatchObject({
+      files: 3,
+      added: 3,
+      updated: 0,
+      unchanged: 0,
+      dry_run: false,
+    });
+    expect(await ingest()).toMatchObject({
+      files: 3,
+      added: 0,
+      updated: 0,
+      unchanged: 3,
+      chunks: { added: 0, kept: 0, removed: 0 },
+    });
     const { doc_id } = await kebab.askHere("document.v1", ["inspect", "doc", "b.md"]);
     kebab.write("notes/a.md", "# Alpha\n\nargon\n\n## Second\n\nboron and bromine\n");
     renameSync(kebab.at("notes/b.md"), kebab.at("notes/renamed.md"));
@@ -40,13 +53,20 @@ describe("ingest", () => {
   it("changes nothing with --dry-run, not even a folder on the disk", async () => {
     kebab.write("notes/a.md", "# Alpha\n");
     const dry = await kebab.run(["ingest", "notes", "--dry-run"]);
-    expect(dry).toMatchObject({ code: 0, stdout: expect.stringMatching(/^dry run: 1 added, 0 updated, 0 unchanged of 1 files; /) });
+    expect(dry).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^dry run: 1 added, 0 updated, 0 unchanged of 1 files; /),
+    });
     expect(existsSync(kebab.dataDir)).toBe(false);
     await ingestHere("notes");
     kebab.write("notes/a.md", "# Alpha, changed\n");
     kebab.write("notes/b.md", "# Beta\n");
     const before = kebab.dumpIndex();
-    expect(await ingest("notes", "--dry-run", "--readonly")).toMatchObject({ added: 1, updated: 1, dry_run: true });
+    expect(await ingest("notes", "--dry-run", "--readonly")).toMatchObject({
+      added: 1,
+      updated: 1,
+      dry_run: true,
+    });
     expect(kebab.dumpIndex()).toEqual(before);
   });
 
@@ -54,7 +74,11 @@ describe("ingest", () => {
     kebab.write("notes/a.md", "# Alpha\n");
     await ingestHere("notes");
     const before = kebab.dumpIndex();
-    expect(await ingest("notes", "--force")).toMatchObject({ updated: 1, unchanged: 0, chunks: { added: 0, kept: 1, removed: 0 } });
+    expect(await ingestHere("notes", "--force")).toMatchObject({
+      updated: 1,
+      unchanged: 0,
+      chunks: { added: 0, kept: 1, removed: 0 },
+    });
     expect(kebab.dumpIndex()).toEqual(before);
   });
 
@@ -70,13 +94,20 @@ describe("ingest", () => {
   it("honours .gitignore, .kebabignore and hidden names, and skips with a reason what it cannot use", async () => {
     kebab.write("notes/.gitignore", "drafts/\n*.log\n");
     kebab.write("notes/deep/.kebabignore", "private.md\n");
-    for (const path of ["drafts/a.md", "run.log", "deep/private.md", "deep/public.md", ".hidden/a.md", "node_modules/x.js"]) {
+    for (const path of [
+      "drafts/a.md",
+      "run.log",
+      "deep/private.md",
+      "deep/public.md",
+      ".hidden/a.md",
+      "node_modules/x.js",
+    ]) {
       kebab.write(`notes/${path}`, "# Text\n");
     }
     kebab.write("notes/picture.png", "not really");
     kebab.write("notes/empty.md", "");
     if (POSIX) symlinkSync(kebab.write("elsewhere.md", "outside"), kebab.at("notes/link.md"));
-    const report = await ingest("notes");
+    const report = await ingestHere("notes");
     expect(report.added).toBe(1);
     expect(report.skipped).toEqual([
       { source: "notes", path: "empty.md", reason: "empty file" },
@@ -105,9 +136,11 @@ describe("ingest", () => {
       ".config/kebab/config.toml",
       `[[sources]]\nid = "mine"\npath = "~/notes"\ntags = ["work"]\ntrust_level = "secondary"\ninclude = ["keep/**"]\nexclude = ["**/skip.md"]\n`,
     );
-    expect(await ingest()).toMatchObject({ files: 1, added: 1 });
+    expect(await ingestHere()).toMatchObject({ files: 1, added: 1 });
     const { documents } = await kebab.askHere("document_list.v1", ["list", "docs"]);
-    expect(documents).toMatchObject([{ doc_path: "keep/a.md", source_id: "mine", tags: ["work"], trust_level: "secondary" }]);
+    expect(documents).toMatchObject([
+      { doc_path: "keep/a.md", source_id: "mine", tags: ["work"], trust_level: "secondary" },
+    ]);
   });
 
   it("keeps the documents of a source whose folder is gone, and exits 2 when no source can be read", async () => {
@@ -116,7 +149,10 @@ describe("ingest", () => {
     renameSync(kebab.at("notes"), kebab.at("unmounted"));
     const alone = await kebab.run(["ingest", "--json"]);
     expect(alone.code).toBe(2);
-    expect(alone.error()).toMatchObject({ code: "source-unreadable", message: expect.stringContaining("notes") });
+    expect(alone.error()).toMatchObject({
+      code: "source-unreadable",
+      message: expect.stringContaining("notes"),
+    });
     kebab.write("more/b.md", "# Beta\n");
     const both = await kebab.run(["ingest", "more", "notes", "--json"]);
     expect(both.code).toBe(0);
@@ -134,7 +170,10 @@ describe("broken files", () => {
     kebab.write("notes/header.md", "---\ntitle: [unclosed\ntags: {\n---\n\n# Header\n\nboron\n");
     kebab.write("notes/encoding.md", Uint8Array.from([0x23, 0x20, 0xff, 0x81, 0x8d, 0x8f, 0x90, 0x9d, 0x0a]));
     kebab.write("notes/line.txt", `${"carbon ".repeat(lineLength / 7)}end\n`);
-    kebab.write("notes/binary", Uint8Array.from({ length: 5000 }, (_, position) => (position * 7) % 256));
+    kebab.write(
+      "notes/binary",
+      Uint8Array.from({ length: 5000 }, (_, position) => (position * 7) % 256),
+    );
   };
 
   it("are lines in the report with a reason; the run goes on and exits 0", async () => {
@@ -143,7 +182,9 @@ describe("broken files", () => {
     expect(result.code).toBe(0);
     const { failed, skipped, notices, added } = reportOf(result);
     const all = [...failed, ...skipped];
-    expect(all.map((line) => line.path)).toEqual(expect.arrayContaining(["encrypted.pdf", "not-a.pdf", "binary", "encoding.md"]));
+    expect(all.map((line) => line.path)).toEqual(
+      expect.arrayContaining(["encrypted.pdf", "not-a.pdf", "binary", "encoding.md"]),
+    );
     expect(all.find((line) => line.path === "encrypted.pdf")?.reason).toMatch(/password/i);
     expect(skipped.find((line) => line.path === "binary")?.reason).toMatch(/binary/);
     expect(notices.find((line) => line.path === "header.md")?.reason).toMatch(/frontmatter/);
@@ -164,7 +205,9 @@ describe("broken files", () => {
     expect(status.stdout).toMatch(/failed\s+encrypted\.pdf\s+\S/);
     const doctor = await kebab.run(["doctor", "--json"]);
     expect(doctor.code).toBe(3);
-    expect(doctor.wire("doctor_report.v1").checks).toContainEqual(expect.objectContaining({ name: "files", state: "warning" }));
+    expect(doctor.wire("doctor_report.v1").checks).toContainEqual(
+      expect.objectContaining({ name: "files", state: "warning" }),
+    );
   });
 
   it("show in the text of a run, the skipped ones with --verbose", async () => {
@@ -174,7 +217,9 @@ describe("broken files", () => {
     expect(stdout).toMatch(/\d failed\n {2}encrypted\.pdf {2,}\S/);
     expect(stdout).toMatch(/1 notice\n {2}header\.md {2}\S/);
     expect(stdout).toMatch(/\d skipped \(--verbose names them\)/);
-    expect((await kebab.run(["ingest", "notes", "--verbose"])).stdout).toMatch(/skipped\n(.*\n)*? {2}binary {2,}\S/);
+    expect((await kebab.run(["ingest", "notes", "--verbose"])).stdout).toMatch(
+      /skipped\n(.*\n)*? {2}binary {2,}\S/,
+    );
   });
 
   it("alone make the run exit 2, with its report", async () => {

@@ -1,5 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,7 +20,7 @@ import { WIRE_SCHEMAS, type WireName } from "../../src/wire/schemas.ts";
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const NOTES = join(ROOT, "examples", "notes");
 const PROGRAM = join(ROOT, "bin", "kebab.js");
-const NO_NETWORK = join(ROOT, "test", "e2e", "no-network.cjs");
+const NO_NETWORK = new URL("no-network.mjs", import.meta.url);
 const BUILD = { version: "0.0.0", workerScript: new URL("../../dist/prepare-worker.js", import.meta.url) };
 /** Files that say nothing of their dates are dated by their file's time: the same one on every machine. */
 const NOTES_TIME = new Date("2025-12-31T00:00:00Z");
@@ -113,7 +122,8 @@ export class Running {
     const deadline = performance.now() + withinMs;
     while (!condition(this.#stdout)) {
       if (!this.isRunning) throw new Error(`kebab ended too early: ${(await this.end).stderr}`);
-      if (performance.now() > deadline) throw new Error(`kebab did not get there; it printed: ${this.#stdout}`);
+      if (performance.now() > deadline)
+        throw new Error(`kebab did not get there; it printed: ${this.#stdout}`);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   }
@@ -167,7 +177,7 @@ export class KebabCommand implements Disposable {
       stdio: ["pipe", "pipe", "pipe"],
     });
     // A program that does not read its stdin may be gone before the text is through.
-    child.stdin.on("error", () => {});
+    child.stdin.on("error", () => undefined);
     child.stdin.end(options.stdin ?? "");
     return new Running(child);
   }
@@ -180,7 +190,10 @@ export class KebabCommand implements Disposable {
    * The same program without a process of its own: for tables of many runs, and for a
    * terminal, which a pipe is not.
    */
-  async runHere(args: readonly string[], options: RunOptions & { terminal?: Partial<Terminal> } = {}): Promise<Result> {
+  async runHere(
+    args: readonly string[],
+    options: RunOptions & { terminal?: Partial<Terminal> } = {},
+  ): Promise<Result> {
     const printed = { stdout: "", stderr: "" };
     const terminal: Terminal = {
       cwd: options.cwd ?? this.home,
@@ -208,7 +221,11 @@ export class KebabCommand implements Disposable {
   }
 
   /** Runs with --json and holds the answer against its schema. */
-  async ask<Name extends WireName>(name: Name, args: readonly string[], options: RunOptions = {}): Promise<Wire<Name>> {
+  async ask<Name extends WireName>(
+    name: Name,
+    args: readonly string[],
+    options: RunOptions = {},
+  ): Promise<Wire<Name>> {
     return (await this.run([...args, "--json"], options)).wire(name);
   }
 
@@ -241,7 +258,7 @@ export class KebabCommand implements Disposable {
       XDG_CONFIG_HOME: this.at(".config"),
       XDG_DATA_HOME: this.at(".local", "share"),
       XDG_CACHE_HOME: this.at(".cache"),
-      NODE_OPTIONS: `--require "${NO_NETWORK.replaceAll("\\", "/")}"`,
+      NODE_OPTIONS: `--import "${NO_NETWORK.href}"`,
     };
   }
 }

@@ -17,16 +17,19 @@ afterEach(async () => {
 const search = async (query: string): Promise<string[]> =>
   (await kebab.askHere("search_response.v1", ["search", query])).hits.map((hit) => hit.doc_path);
 
-/** Starts watching and waits until the first run has been reported. */
+/** Starts watching and waits for two reports: of the first run, and of what happened until all was watched. */
 async function watch(folder: string, ...args: string[]): Promise<Running> {
   running = kebab.start(["ingest", folder, "--watch", "--json", ...args]);
-  await running.until((stdout) => stdout.includes("ingest_report.v1"));
+  await running.until((stdout) => stdout.split("ingest_report.v1").length > 2);
   return running;
 }
 
 /** Until something has happened to a file, as the program tells it: and then it must be true. */
 const until = (kind: string, path: string, from: number): Promise<void> =>
-  running!.until((stdout) => stdout.slice(from).includes(`"kind":"${kind}","source":"notes","path":"${path}"`), 10_000);
+  running!.until(
+    (stdout) => stdout.slice(from).includes(`"kind":"${kind}","source":"notes","path":"${path}"`),
+    10_000,
+  );
 
 describe.skipIf(process.platform === "win32")("ingest --watch", () => {
   it("picks up what is created, edited and deleted, and ends on Ctrl-C with 130", async () => {
@@ -50,7 +53,10 @@ describe.skipIf(process.platform === "win32")("ingest --watch", () => {
     expect({ code: result.code, signal: result.signal }).toEqual({ code: 130, signal: null });
     expect(result.stderr).toBe("watching; Ctrl-C ends it\n");
     for (const value of result.jsonLines()) {
-      parseWire((value as { schema_version: "ingest_progress.v1" | "ingest_report.v1" }).schema_version, value);
+      parseWire(
+        (value as { schema_version: "ingest_progress.v1" | "ingest_report.v1" }).schema_version,
+        value,
+      );
     }
   });
 
@@ -58,7 +64,8 @@ describe.skipIf(process.platform === "win32")("ingest --watch", () => {
     kebab.write(".notes/first.md", "# First\n");
     const watching = await watch(".notes");
     const busy = kebab.folder("busy");
-    for (let file = 0; file < 200; file++) kebab.write(`busy/${file}.md`, `# File ${file}\n\n${"some words here ".repeat(400)}\n`);
+    for (let file = 0; file < 200; file++)
+      kebab.write(`busy/${file}.md`, `# File ${file}\n\n${"some words here ".repeat(400)}\n`);
     const other = kebab.start(["ingest", busy, "--json"]);
     await other.until((stdout) => stdout.includes('"file-stored"'));
     other.kill("SIGSTOP");
@@ -70,6 +77,10 @@ describe.skipIf(process.platform === "win32")("ingest --watch", () => {
     await until("file-stored", "second.md", from);
     expect((await other.end).code).toBe(0);
     expect(await search("boron")).toEqual(["second.md"]);
+    // A short command waits for its turn where both want to write.
+    const note = await kebab.run(["note", "a thought about cadmium"]);
+    expect(note).toMatchObject({ code: 0, stderr: "" });
+    expect(await search("cadmium")).toHaveLength(1);
     expect(watching.isRunning).toBe(true);
   });
 

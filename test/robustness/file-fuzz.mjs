@@ -125,7 +125,7 @@ async function ingest() {
   const stop = followLines(run.stdoutPath, (line, seen) => {
     const event = JSON.parse(line);
     if (event.path !== undefined) times.push({ path: event.path, ms: seen - last });
-    lastPath = event.path ?? event.kind;
+    lastPath = event.path ?? event.kind ?? lastPath;
     last = seen;
   });
   const watchdog = setInterval(() => {
@@ -162,7 +162,7 @@ function checkReport({ report: run, result }, label) {
 /** What the index holds of a text file, put together again, is the file. */
 async function checkTexts() {
   const engine = await loadEngine(setup);
-  const kebab = engine.open();
+  const kebab = await engine.open();
   const database = openDatabase(setup.dataDir);
   const documents = database.prepare("select id, doc_id, path, source_id, type from documents").all();
   const chunksOf = database.prepare("select chunk_id, text from chunks where document = ?");

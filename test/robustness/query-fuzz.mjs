@@ -18,7 +18,7 @@ const scratch = openScratch("query-fuzz", options.keep);
 const setup = createSetup(options.kebab, scratch);
 const engine = await loadEngine(setup);
 const schema = await engine.schema("search_response.v1");
-const kebab = engine.open();
+const kebab = await engine.open();
 await kebab.ingest({ paths: [join(options.kebab, "examples/notes")] });
 const before = { rows: countRows(setup.dataDir), dump: dumpIndex(setup.dataDir) };
 const index = readIndex();

@@ -7,8 +7,8 @@ import { packRanges, type Range } from "../pack.ts";
 const SMALL_UNIT_TOKENS = 60;
 /** Below this `impl Parser {` goes with the first member, large as that may be. */
 const SMALL_HEADER_TOKENS = 30;
-/** Below this a stretch between units (`export default App;`) is noise of its own. */
-const SCRAP_TOKENS = 16;
+/** Below this a stretch between units (`export default App;`, a constant) is noise of its own. */
+const SCRAP_TOKENS = 40;
 
 /** Programs and configuration: one chunk for each unit, small neighbours together. */
 export const unitChunker: Chunker = {

@@ -12,7 +12,9 @@ export async function runCompletion(context: Context, shell: string, program: Co
 }
 
 function flagsOf(command: Command): string[] {
-  return command.options.flatMap((option) => [option.long, option.short]).filter((flag) => typeof flag === "string");
+  return command.options
+    .flatMap((option) => [option.long, option.short])
+    .filter((flag) => typeof flag === "string");
 }
 
 function namesOf(command: Command): string[] {
@@ -46,16 +48,24 @@ ${toBash(program)}`;
 
 function toFish(program: Command): string {
   const quote = (text: string): string => `'${text.replaceAll("'", "\\'")}'`;
-  const option = (flag: { long?: string | undefined; short?: string | undefined; description: string }): string =>
+  const option = (flag: {
+    long?: string | undefined;
+    short?: string | undefined;
+    description: string;
+  }): string =>
     `${flag.long === undefined ? "" : ` -l ${flag.long.slice(2)}`}${flag.short === undefined ? "" : ` -s ${flag.short.slice(1)}`} -d ${quote(flag.description)}`;
   const lines = ["kebab", "kb"].flatMap((name) => [
     ...program.commands.flatMap((command) =>
-      namesOf(command).map((word) => `complete -c ${name} -n __fish_use_subcommand -a ${word} -d ${quote(command.description())}`),
+      namesOf(command).map(
+        (word) =>
+          `complete -c ${name} -n __fish_use_subcommand -a ${word} -d ${quote(command.description())}`,
+      ),
     ),
     ...program.options.map((flag) => `complete -c ${name}${option(flag)}`),
     ...program.commands.flatMap((command) =>
       command.options.map(
-        (flag) => `complete -c ${name} -n '__fish_seen_subcommand_from ${namesOf(command).join(" ")}'${option(flag)}`,
+        (flag) =>
+          `complete -c ${name} -n '__fish_seen_subcommand_from ${namesOf(command).join(" ")}'${option(flag)}`,
       ),
     ),
   ]);

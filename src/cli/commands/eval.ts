@@ -17,7 +17,9 @@ export async function runEvalBeir(context: Context, flags: EvalFlags, folder: st
   const { evaluateBeir } = await import("../../app/evaluate-beir.ts");
   const { terminal } = context;
   const asked = parseList(flags.mode ?? "lexical");
-  const modes = asked.includes("all") ? SEARCH_MODES : asked.map((mode) => parseChoice("--mode", mode, SEARCH_MODES));
+  const modes = asked.includes("all")
+    ? SEARCH_MODES
+    : asked.map((mode) => parseChoice("--mode", mode, SEARCH_MODES));
   const { config } = await context.loadConfig();
   const result = await evaluateBeir(resolve(terminal.cwd, folder), {
     config,
@@ -38,6 +40,8 @@ export async function runEvalBeir(context: Context, flags: EvalFlags, folder: st
     run.latency_ms.p50.toFixed(2),
     run.latency_ms.p95.toFixed(2),
   ]);
-  terminal.out(`${context.style.bold(set)}: ${documents} documents, ${queries} queries\n${toTable([header, ...rows])}`);
+  terminal.out(
+    `${context.style.bold(set)}: ${documents} documents, ${queries} queries\n${toTable([header, ...rows])}`,
+  );
   return EXIT.done;
 }

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { KebabError } from "../../core/errors.ts";
 import type { IngestReportWire } from "../../wire/ingest.ts";
 import type { Context } from "../context.ts";
@@ -13,9 +14,12 @@ export interface IngestFlags {
   readonly watch?: boolean;
 }
 
-export async function runIngest(context: Context, flags: IngestFlags, paths: readonly string[]): Promise<number> {
+export async function runIngest(
+  context: Context,
+  flags: IngestFlags,
+  paths: readonly string[],
+): Promise<number> {
   const { toProgressWire } = await import("../../app/to-wire.ts");
-  const { resolve } = await import("node:path");
   const signal = context.terminal.interruptSignal();
   const isJson = context.flags.json === true;
   const view = isJson || context.flags.quiet === true ? null : createProgressView(context.terminal);
@@ -72,7 +76,6 @@ export interface NoteFlags {
 }
 
 export async function runAdd(context: Context, flags: NoteFlags, file: string): Promise<number> {
-  const { resolve } = await import("node:path");
   await using kebab = await context.openKebab();
   const stored = await kebab.add(resolve(context.terminal.cwd, file), { tags: parseList(flags.tags ?? "") });
   printStored(context, stored);
@@ -84,7 +87,9 @@ export async function runNote(context: Context, flags: NoteFlags, words: readonl
   if (isPiped && context.terminal.stdinIsTerminal) context.say("Type the note; Ctrl-D ends it");
   const text = isPiped ? await context.terminal.readStdin() : words.join(" ");
   if (text.trim() === "") {
-    throw new KebabError("usage", "Cannot store an empty note", { hint: "Give some text, or - to read it from stdin" });
+    throw new KebabError("usage", "Cannot store an empty note", {
+      hint: "Give some text, or - to read it from stdin",
+    });
   }
   await using kebab = await context.openKebab();
   const stored = await kebab.note({
@@ -96,9 +101,14 @@ export async function runNote(context: Context, flags: NoteFlags, words: readonl
   return EXIT.done;
 }
 
-function printStored(context: Context, stored: { path: string; document: { doc_id: string; title: string } }): void {
+function printStored(
+  context: Context,
+  stored: { path: string; document: { doc_id: string; title: string } },
+): void {
   if (context.flags.json === true) context.printJson(stored.document);
   else if (context.flags.quiet !== true) {
-    context.terminal.out(`${toPrintable(stored.document.title)}\n  ${stored.path}\n  ${context.style.dim(stored.document.doc_id)}\n`);
+    context.terminal.out(
+      `${toPrintable(stored.document.title)}\n  ${stored.path}\n  ${context.style.dim(stored.document.doc_id)}\n`,
+    );
   }
 }

@@ -17,14 +17,22 @@ export async function runList(context: Context, flags: ListFlags, what: string):
   if (kind === "tags") {
     const list = await kebab.listTags();
     if (context.flags.json === true) context.printJson(list);
-    else context.terminal.out(toTable(list.tags.map(({ tag, documents }) => [String(documents).padStart(5), toPrintable(tag)])));
+    else
+      context.terminal.out(
+        toTable(list.tags.map(({ tag, documents }) => [String(documents).padStart(5), toPrintable(tag)])),
+      );
     if (list.tags.length === 0) context.say(context.errorStyle.dim("no document has a tag"));
     return list.tags.length > 0 ? EXIT.done : EXIT.nothing;
   }
   const list = await kebab.listSources();
   if (context.flags.json === true) context.printJson(list);
   else {
-    const rows = list.sources.map((source) => [source.source_id, String(source.documents), source.origin, source.root]);
+    const rows = list.sources.map((source) => [
+      source.source_id,
+      String(source.documents),
+      source.origin,
+      source.root,
+    ]);
     context.terminal.out(toTable([["source", "documents", "from", "folder"], ...rows]));
   }
   return list.sources.length > 0 ? EXIT.done : EXIT.nothing;
@@ -51,11 +59,20 @@ async function listDocuments(
   ]);
   context.terminal.out(toTable(rows));
   const rest = list.total - offset - list.returned;
-  context.say(context.errorStyle.dim(`${list.returned} of ${list.total}${rest > 0 ? `; more with --offset ${offset + list.returned}` : ""}`));
+  context.say(
+    context.errorStyle.dim(
+      `${list.returned} of ${list.total}${rest > 0 ? `; more with --offset ${offset + list.returned}` : ""}`,
+    ),
+  );
   return list.returned > 0 ? EXIT.done : EXIT.nothing;
 }
 
-export async function runInspect(context: Context, flags: { source?: string }, what: string, reference: string): Promise<number> {
+export async function runInspect(
+  context: Context,
+  flags: { source?: string },
+  what: string,
+  reference: string,
+): Promise<number> {
   const kind = parseChoice("inspect", what, ["doc", "chunk"]);
   await using kebab = await context.openKebab();
   if (kind === "chunk") {
@@ -74,7 +91,12 @@ export async function runInspect(context: Context, flags: { source?: string }, w
     return EXIT.done;
   }
   const { chunks, ...rest } = detail;
-  const list = chunks.map((chunk) => [`  ${chunk.chunk_id}`, toPrintable(chunk.uri), `${chunk.tokens} tokens`, toPrintable(chunk.heading_path.join(" › "))]);
+  const list = chunks.map((chunk) => [
+    `  ${chunk.chunk_id}`,
+    toPrintable(chunk.uri),
+    `${chunk.tokens} tokens`,
+    toPrintable(chunk.heading_path.join(" › ")),
+  ]);
   context.terminal.out(`${toTable(Object.entries(rest).map(toRow))}\n${toTable(list)}`);
   return EXIT.done;
 }
@@ -93,7 +115,12 @@ export interface FetchFlags {
 }
 
 /** The text itself and nothing around it, so that it can be piped. */
-export async function runFetch(context: Context, flags: FetchFlags, what: string, reference: string): Promise<number> {
+export async function runFetch(
+  context: Context,
+  flags: FetchFlags,
+  what: string,
+  reference: string,
+): Promise<number> {
   const kind = parseChoice("fetch", what, ["chunk", "doc", "span"]);
   const around = parseNumber("--context", flags.context, { min: 0, max: 1000, whole: true }) ?? 0;
   await using kebab = await context.openKebab();
@@ -108,7 +135,8 @@ export async function runFetch(context: Context, flags: FetchFlags, what: string
     const text = context.terminal.stdoutIsTerminal ? toPrintable(result.text) : result.text;
     context.terminal.out(text.endsWith("\n") ? text : `${text}\n`);
   }
-  if (result.stale) context.say(context.errorStyle.yellow("warning: the file has changed since it was indexed"));
+  if (result.stale)
+    context.say(context.errorStyle.yellow("warning: the file has changed since it was indexed"));
   return EXIT.done;
 }
 
@@ -118,19 +146,35 @@ export interface TagFlags {
   readonly remove?: string;
 }
 
-export async function runTag(context: Context, flags: TagFlags, reference: string, tags: readonly string[]): Promise<number> {
+export async function runTag(
+  context: Context,
+  flags: TagFlags,
+  reference: string,
+  tags: readonly string[],
+): Promise<number> {
   const signed = (sign: string) => tags.filter((tag) => tag.startsWith(sign)).map((tag) => tag.slice(1));
   const plain = tags.filter((tag) => !/^[+-]/.test(tag));
   const add = [...parseList(flags.add ?? ""), ...signed("+"), ...plain].flatMap(parseList);
   const remove = [...parseList(flags.remove ?? ""), ...signed("-")].flatMap(parseList);
   if (add.length === 0 && remove.length === 0) {
-    throw new KebabError("usage", "Cannot tag: no tag was given", { hint: "`kebab tag DOC ops +urgent`, `kebab tag DOC --remove old`" });
+    throw new KebabError("usage", "Cannot tag: no tag was given", {
+      hint: "`kebab tag DOC ops +urgent`, `kebab tag DOC --remove old`",
+    });
   }
   await using kebab = await context.openKebab();
-  const detail = await kebab.tag(reference, { add, remove, ...(flags.source === undefined ? {} : { source: flags.source }) });
+  const detail = await kebab.tag(reference, {
+    add,
+    remove,
+    ...(flags.source === undefined ? {} : { source: flags.source }),
+  });
   const kept = remove.filter((tag) => detail.tags.includes(tag));
   if (context.flags.json === true) context.printJson(detail);
   else context.terminal.out(`${toPrintable(detail.doc_path)}  ${toTagLine(detail.tags)}\n`);
-  if (kept.length > 0) context.say(context.errorStyle.yellow(`warning: ${kept.join(", ")} comes from the document or its source, and stays`));
+  if (kept.length > 0)
+    context.say(
+      context.errorStyle.yellow(
+        `warning: ${kept.join(", ")} comes from the document or its source, and stays`,
+      ),
+    );
   return EXIT.done;
 }

@@ -47,7 +47,11 @@ export function addSearchOptions(command: Command): Command {
     .option("--snippet-chars <n>", "length of a snippet");
 }
 
-export async function runSearch(context: Context, flags: SearchFlags, words: readonly string[]): Promise<number> {
+export async function runSearch(
+  context: Context,
+  flags: SearchFlags,
+  words: readonly string[],
+): Promise<number> {
   const query = words.join(" ");
   const options = await parseSearchOptions(flags);
   await using kebab = await context.openKebab();
@@ -63,7 +67,11 @@ async function parseSearchOptions(flags: SearchFlags) {
   const threshold = parseNumber("--threshold", flags.threshold, { min: 0, max: 1 });
   const minScore = parseNumber("--min-score", flags.minScore, { min: 0, max: 1 });
   const maxTokens = parseNumber("--max-tokens", flags.maxTokens, { min: 1, max: 10_000_000, whole: true });
-  const snippetChars = parseNumber("--snippet-chars", flags.snippetChars, { min: 40, max: 2000, whole: true });
+  const snippetChars = parseNumber("--snippet-chars", flags.snippetChars, {
+    min: 40,
+    max: 2000,
+    whole: true,
+  });
   const mode = parseMode(flags);
   return {
     filter: await parseFilterFlags(flags),

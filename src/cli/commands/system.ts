@@ -15,7 +15,10 @@ export async function runStatus(context: Context): Promise<number> {
     context.printJson(status);
     return EXIT.done;
   }
-  const counts = (record: Record<string, number>) => Object.entries(record).map(([name, count]) => `${name} ${count}`).join(", ");
+  const counts = (record: Record<string, number>) =>
+    Object.entries(record)
+      .map(([name, count]) => `${name} ${count}`)
+      .join(", ");
   context.terminal.out(
     toTable([
       ["documents", status.documents === 0 ? "0" : `${status.documents} (${counts(status.by_type)})`],
@@ -24,13 +27,20 @@ export async function runStatus(context: Context): Promise<number> {
       ["sources", counts(status.by_source) || "none"],
       ["set aside", `${status.failed} failed, ${status.skipped} skipped`],
       ["last ingest", status.last_ingest_at ?? "never"],
-      ["index", `${status.index_version}, schema ${status.schema}, ${(status.database_bytes / 1e6).toFixed(1)} MB`],
+      [
+        "index",
+        `${status.index_version}, schema ${status.schema}, ${(status.database_bytes / 1e6).toFixed(1)} MB`,
+      ],
       ["data", status.data_dir],
       ["config", status.config_file ?? "none (defaults)"],
     ]),
   );
   if (context.flags.verbose === true) {
-    const lines = (await kebab.listSetAside()).map((line) => [`  ${line.kind}`, toPrintable(line.path), toPrintable(line.reason)]);
+    const lines = (await kebab.listSetAside()).map((line) => [
+      `  ${line.kind}`,
+      toPrintable(line.path),
+      toPrintable(line.reason),
+    ]);
     context.terminal.out(toTable(lines));
   }
   return EXIT.done;
@@ -41,9 +51,15 @@ export async function runDoctor(context: Context): Promise<number> {
   const report = await kebab.doctor();
   if (context.flags.json === true) context.printJson(report);
   else {
-    const signs = { ok: context.style.green("ok"), warning: context.style.yellow("!"), problem: context.style.red("x") };
+    const signs = {
+      ok: context.style.green("ok"),
+      warning: context.style.yellow("!"),
+      problem: context.style.red("x"),
+    };
     for (const { name, state, message, hint } of report.checks) {
-      context.terminal.out(`${signs[state]} ${name}: ${toPrintable(message)}\n${hint === null ? "" : `   ${hint}\n`}`);
+      context.terminal.out(
+        `${signs[state]} ${name}: ${toPrintable(message)}\n${hint === null ? "" : `   ${hint}\n`}`,
+      );
     }
   }
   return report.checks.some((check) => check.state !== "ok") ? EXIT.doctor : EXIT.done;
@@ -53,7 +69,8 @@ export async function runSchema(context: Context, name: string | undefined): Pro
   const { WIRE_SCHEMAS, toJsonSchema } = await import("../../wire/schemas.ts");
   const names = Object.keys(WIRE_SCHEMAS) as (keyof typeof WIRE_SCHEMAS)[];
   if (name === undefined) {
-    if (context.flags.json === true) context.printJson(Object.fromEntries(names.map((each) => [each, toJsonSchema(each)])));
+    if (context.flags.json === true)
+      context.printJson(Object.fromEntries(names.map((each) => [each, toJsonSchema(each)])));
     else context.terminal.out(names.map((each) => `${each}\n`).join(""));
     return EXIT.done;
   }
@@ -78,13 +95,24 @@ export async function runConfig(context: Context, what: string): Promise<number>
         ? (file ?? "none: defaults alone (`kebab init` writes a file)")
         : "nothing to migrate: the config has had one form so far";
     if (context.flags.json === true) {
-      context.printJson({ schema_version: "config_file.v1", file, mode, changed: false } satisfies ConfigFile);
+      context.printJson({
+        schema_version: "config_file.v1",
+        file,
+        mode,
+        changed: false,
+      } satisfies ConfigFile);
     } else context.terminal.out(`${text}\n`);
     return EXIT.done;
   }
   if (context.flags.json === true) {
     const named = toNamed(config) as ConfigReport["config"];
-    context.printJson({ schema_version: "config.v1", file, mode, config: named, origin } satisfies ConfigReport);
+    context.printJson({
+      schema_version: "config.v1",
+      file,
+      mode,
+      config: named,
+      origin,
+    } satisfies ConfigReport);
   } else {
     const { renderConfig } = await import("../../config/render-config.ts");
     context.terminal.out(renderConfig(loaded));
@@ -104,7 +132,11 @@ export interface InitFlags {
   readonly project?: boolean;
 }
 
-export async function runInit(context: Context, flags: InitFlags, folders: readonly string[]): Promise<number> {
+export async function runInit(
+  context: Context,
+  flags: InitFlags,
+  folders: readonly string[],
+): Promise<number> {
   const { renderNewConfig } = await import("../../config/render-config.ts");
   const { toFreeSourceId } = await import("../../config/source-id.ts");
   const { userConfigFile } = await import("../../config/locate.ts");
@@ -115,12 +147,20 @@ export async function runInit(context: Context, flags: InitFlags, folders: reado
   const fallback = isProject ? join(terminal.cwd, ".kebab", "config.toml") : userConfigFile(surroundings);
   const file = context.flags.config === undefined ? fallback : resolve(terminal.cwd, context.flags.config);
   if (existsSync(file)) {
-    throw new KebabError("usage", `Cannot write ${file}: it exists already`, { hint: "Edit it, or delete it first" });
+    throw new KebabError("usage", `Cannot write ${file}: it exists already`, {
+      hint: "Edit it, or delete it first",
+    });
   }
-  const absolute = (folders.length > 0 ? folders : isProject ? ["."] : []).map((folder) => resolve(terminal.cwd, folder));
-  const missing = absolute.find((folder) => statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true);
+  const absolute = (folders.length > 0 ? folders : isProject ? ["."] : []).map((folder) =>
+    resolve(terminal.cwd, folder),
+  );
+  const missing = absolute.find(
+    (folder) => statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true,
+  );
   if (missing !== undefined) {
-    throw new KebabError("not-found", `Cannot use ${missing} as a source: there is no such folder`, { hint: "Check the path" });
+    throw new KebabError("not-found", `Cannot use ${missing} as a source: there is no such folder`, {
+      hint: "Check the path",
+    });
   }
   const taken = new Set<string>();
   const sources = absolute.map((folder) => {
@@ -138,7 +178,9 @@ export async function runInit(context: Context, flags: InitFlags, folders: reado
     return EXIT.done;
   }
   terminal.out(`wrote ${file}\n`);
-  context.say(sources.length > 0 ? "Next: kebab ingest" : "Next: name a folder under [[sources]], then kebab ingest");
+  context.say(
+    sources.length > 0 ? "Next: kebab ingest" : "Next: name a folder under [[sources]], then kebab ingest",
+  );
   return EXIT.done;
 }
 
@@ -171,6 +213,8 @@ async function confirmReset(context: Context, files: readonly string[]): Promise
     });
   }
   const names = files.map((file) => `  ${file}\n`).join("");
-  context.say(`This deletes the index, and with it the tags given by \`kebab tag\`:\n${names}Your documents and the library stay.`);
+  context.say(
+    `This deletes the index, and with it the tags given by \`kebab tag\`:\n${names}Your documents and the library stay.`,
+  );
   return /^y(es)?$/i.test((await context.terminal.ask("Delete? [y/N] ")).trim());
 }

@@ -5,7 +5,8 @@ import { type Style, toPrintable } from "./style.ts";
 export function renderSearch(response: SearchResponse, style: Style): string {
   const hits = response.hits.map((hit) => renderHit(hit, style)).join("");
   const more = response.next_cursor === null ? "" : `, more with --cursor ${response.next_cursor}`;
-  const count = response.returned === 0 ? "no hits" : response.returned === 1 ? "1 hit" : `${response.returned} hits`;
+  const count =
+    response.returned === 0 ? "no hits" : response.returned === 1 ? "1 hit" : `${response.returned} hits`;
   const timing = response.timing === undefined ? "" : ` in ${response.timing.total_ms.toFixed(1)} ms`;
   const versions = response.timing === undefined ? "" : ` · ${response.index_version}`;
   const footer = style.dim(`${count}${timing} · ${response.mode}${versions}${more}`);
@@ -22,7 +23,9 @@ function renderHit(hit: SearchHitWire, style: Style): string {
     `   ${renderSnippet(hit.snippet, style)}`,
   ];
   if (hit.explain !== undefined) {
-    lines.push(style.dim(`   ${hit.explain.arithmetic}; matched ${hit.explain.matched_terms.join(", ") || "nothing"}`));
+    lines.push(
+      style.dim(`   ${hit.explain.arithmetic}; matched ${hit.explain.matched_terms.join(", ") || "nothing"}`),
+    );
   }
   return `${lines.join("\n")}\n`;
 }

@@ -35,8 +35,9 @@ export async function parseFrontmatter(text: string): Promise<Frontmatter> {
   }
 }
 
-const YAML = /^---[ \t]*\n(?:([\s\S]*?)\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/;
-const TOML = /^\+\+\+[ \t]*\n(?:([\s\S]*?)\n)?\+\+\+[ \t]*(?:\n|$)/;
+// The empty header is tried first: "---\n---" with a rule further down must not swallow the text up to it.
+const YAML = /^---[ \t]*\n(?:([\s\S]*?)\n)??(?:---|\.\.\.)[ \t]*(?:\n|$)/;
+const TOML = /^\+\+\+[ \t]*\n(?:([\s\S]*?)\n)??\+\+\+[ \t]*(?:\n|$)/;
 
 /** Each reader is loaded by the first document that needs it. */
 async function loadYaml(text: string): Promise<unknown> {
@@ -46,10 +47,19 @@ async function loadYaml(text: string): Promise<unknown> {
 
 async function loadToml(text: string): Promise<unknown> {
   const toml = await import("smol-toml");
-  return toml.parse(text);
+  return toml.parse(text, { integersAsBigInt: "asNeeded" });
 }
 
-const KNOWN = ["title", "tags", "lang", "created", "updated", "source_type", "trust_level", "aliases"] as const;
+const KNOWN = [
+  "title",
+  "tags",
+  "lang",
+  "created",
+  "updated",
+  "source_type",
+  "trust_level",
+  "aliases",
+] as const;
 
 function toMetadata(raw: Record<string, unknown>): { metadata: DocumentMetadata; notices: string[] } {
   const notices: string[] = [];
@@ -85,7 +95,8 @@ function toMetadata(raw: Record<string, unknown>): { metadata: DocumentMetadata;
 }
 
 function toText(value: unknown): string | null {
-  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean")
+    return String(value);
   return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
 }
 
@@ -101,7 +112,7 @@ const MAX_DEPTH = 100;
 function toJson(value: unknown, depth = 0): Json {
   if (depth > MAX_DEPTH) throw new Error(`nested deeper than ${MAX_DEPTH} levels`);
   if (value === null || value === undefined) return null;
-  if (typeof value === "bigint") return String(value);
+  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (Array.isArray(value)) return value.map((item) => toJson(item, depth + 1));
   if (typeof value === "object") {

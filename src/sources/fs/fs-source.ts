@@ -14,26 +14,32 @@ export interface FsSourceOptions {
   readonly followGitignore: boolean;
 }
 
-/** A folder of files (or one file, as a source of its own). */
+/** A folder of files. */
 export function createFsSource(settings: SourceSettings, options: FsSourceOptions): Source {
   return {
     settings,
     scan: async ({ below, signal }) => {
       const root = await resolveRoot(options.root);
-      const included = options.include.length === 0 ? null : picomatch([...options.include], { dot: true });
-      const excluded = options.exclude.length === 0 ? null : picomatch([...options.exclude], { dot: true });
+      const isIncluded = options.include.length === 0 ? () => true : toMatcher(options.include);
+      const isExcluded = toMatcher(options.exclude);
       return walk({
         root,
         repo: await enclosingRepository(root),
         below: below ?? "",
         maxFileBytes: options.maxFileBytes,
         ruleFiles: options.followGitignore ? [".gitignore", ".kebabignore"] : [".kebabignore"],
-        accepts: (path) => (included === null || included(path)) && !excluded?.(path),
+        accepts: (path) => isIncluded(path) && !isExcluded(path),
         ...(signal === undefined ? {} : { signal }),
       });
     },
     read: (path) => readInside(options, path),
   };
+}
+
+/** Composed and decomposed Hangul are the same name; with the flag `**` also crosses a line break. */
+function toMatcher(globs: readonly string[]): (path: string) => boolean {
+  const matches = picomatch(globs.map((glob) => glob.normalize("NFC")), { dot: true, flags: "s" });
+  return (path) => matches(path.normalize("NFC"));
 }
 
 async function resolveRoot(root: string): Promise<string> {
@@ -55,6 +61,9 @@ async function enclosingRepository(root: string): Promise<string | null> {
   }
 }
 
+/** Neither follows a link nor waits: opening a pipe would last until somebody writes to it. */
+const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
 /** Looks once more where the path leads: since the walk a folder may have become a link to the outside. */
 async function readInside(
   options: FsSourceOptions,
@@ -63,10 +72,12 @@ async function readInside(
   try {
     const root = await realpath(options.root);
     const folder = await realpath(dirname(join(root, path)));
-    if (folder !== root && !folder.startsWith(root + sep)) return { unreadable: "leads outside the source" };
-    await using file = await open(join(folder, basename(path)), constants.O_RDONLY | constants.O_NOFOLLOW);
-    const { size } = await file.stat();
-    if (size > options.maxFileBytes) return { unreadable: `larger than ${options.maxFileBytes} bytes` };
+    const inside = root.endsWith(sep) ? root : root + sep;
+    if (folder !== root && !folder.startsWith(inside)) return { unreadable: "leads outside the source" };
+    await using file = await open(join(folder, basename(path)), OPEN_FLAGS);
+    const found = await file.stat();
+    if (!found.isFile()) return { unreadable: "not a regular file" };
+    if (found.size > options.maxFileBytes) return { unreadable: `larger than ${options.maxFileBytes} bytes` };
     return { bytes: await file.readFile() };
   } catch (error) {
     return { unreadable: toMessage(error) };

@@ -19,11 +19,12 @@ export async function withFolderRules(
 ): Promise<IgnoreStack> {
   if (folder.names.length === 0) return stack;
   const { default: ignore } = await import("ignore");
-  const rules = ignore();
+  // Letter by letter, as git on Linux: a rule for Makefile must not hide makefile.
+  const rules = ignore({ ignoreCase: false });
   for (const name of folder.names) {
     try {
       const path = `${folder.absolute}/${name}`;
-      if (statSync(path).size <= MAX_BYTES) rules.add(readFileSync(path, "utf8"));
+      if (statSync(path).size <= MAX_BYTES) rules.add(readFileSync(path, "utf8").normalize("NFC"));
     } catch {
       // Unreadable rules hide nothing: better a document too many than one silently missing.
     }
@@ -36,7 +37,7 @@ export function isIgnored(stack: IgnoreStack, path: string, isFolder: boolean): 
   for (let position = stack.length - 1; position >= 0; position--) {
     const folder = stack[position];
     if (folder === undefined) continue;
-    const relative = path.slice(folder.prefix.length);
+    const relative = path.slice(folder.prefix.length).normalize("NFC");
     const verdict = folder.rules.test(isFolder ? `${relative}/` : relative);
     if (verdict.ignored) return true;
     if (verdict.unignored) return false;

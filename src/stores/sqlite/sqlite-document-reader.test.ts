@@ -123,7 +123,9 @@ describe("check()", () => {
 
   it("finds a chunk whose document is gone", async () => {
     database.exec("pragma foreign_keys = off; delete from documents where path = 'b.md'");
-    expect(await reader.check()).toEqual(["a row of chunks refers to nothing", "a row of chunks refers to nothing", "a row of document_tags refers to nothing", "a row of document_tags refers to nothing"]);
+    expect(new Set(await reader.check())).toEqual(
+      new Set(["a row of chunks refers to nothing", "a row of document_tags refers to nothing"]),
+    );
   });
 
   it("finds a keyword index that does not agree with the chunks", () => {
@@ -132,8 +134,8 @@ describe("check()", () => {
   });
 });
 
-describe("a reader of another connection", () => {
-  it("closes with the reader, and twice is fine", async () => {
+describe("a closed reader", () => {
+  it("is closed twice without harm, and says so when it is used", async () => {
     await reader[Symbol.asyncDispose]();
     await reader[Symbol.asyncDispose]();
     await expect(reader.counts()).rejects.toThrow(/not open/);

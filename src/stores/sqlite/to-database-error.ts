@@ -8,6 +8,14 @@ const FULL = 13;
 const CANNOT_OPEN = 14;
 const NOT_A_DATABASE = 26;
 
+/** The binding leaves the code out when a statement fails between two rows. */
+const MESSAGES: readonly [pattern: RegExp, code: number][] = [
+  [/is locked/, BUSY],
+  [/readonly database/, READONLY],
+  [/malformed|fts5: corrupt/, CORRUPT],
+  [/disk is full/, FULL],
+];
+
 /** What a user can do something about, in words; everything else as it was thrown. */
 export function toDatabaseError(path: string, error: unknown): unknown {
   const message = toMessage(error);
@@ -43,8 +51,9 @@ export function toDatabaseError(path: string, error: unknown): unknown {
   }
 }
 
-/** The lower byte; the bits above it say how exactly it came about. */
 function toPrimaryCode(error: unknown): number | null {
-  if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number") return null;
-  return error.errcode & 0xff;
+  if (!(error instanceof Error) || !("code" in error) || error.code !== "ERR_SQLITE_ERROR") return null;
+  // The lower byte; the bits above it say how exactly it came about.
+  if ("errcode" in error && typeof error.errcode === "number") return error.errcode & 0xff;
+  return MESSAGES.find(([pattern]) => pattern.test(error.message))?.[1] ?? null;
 }

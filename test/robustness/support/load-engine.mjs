@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { fromJSONSchema } from "zod";
@@ -5,12 +6,13 @@ import { runKebab } from "./run-kebab.mjs";
 
 /** The built library in this process, over a data folder of its own, with nothing but defaults set. */
 export async function loadEngine(setup) {
-  const dist = (name) => pathToFileURL(join(setup.kebab, "dist", name));
-  const { Kebab, KebabError } = await import(dist("index.js").href);
-  const shown = await runKebab(setup, ["config", "show", "--json"]);
+  const { openKebab, KebabError } = await import(pathToFileURL(join(setup.kebab, "dist/index.js")).href);
+  mkdirSync(setup.home, { recursive: true });
+  const configPath = join(setup.home, "empty.toml");
+  writeFileSync(configPath, "");
   return {
     KebabError,
-    open: () => new Kebab({ loaded: JSON.parse(shown.stdout), readonly: false, workerScript: dist("prepare-worker.js") }),
+    open: () => openKebab({ cwd: setup.home, configPath, dataDir: setup.dataDir }),
     /** What the program says its JSON looks like, as a schema to hold it against. */
     schema: async (name) => fromJSONSchema(JSON.parse((await runKebab(setup, ["schema", name])).stdout)),
   };

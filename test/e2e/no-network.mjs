@@ -1,6 +1,6 @@
 // Loaded into every kebab the tests start: whoever opens a connection fails, and the test with him.
-const net = require("node:net");
-const dgram = require("node:dgram");
+import dgram from "node:dgram";
+import net from "node:net";
 
 const refuse = () => {
   throw new Error("kebab opened a network connection");

@@ -1,0 +1,12 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { listCommands } from "./every-command.ts";
+import { ROOT } from "./kebab-command.ts";
+
+it.each(listCommands())("README.md tells of `kebab %s`", (command) => {
+  const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+  const escaped = command.replaceAll("-", "\\-");
+  // In backticks, with or without arguments behind it.
+  expect(readme).toMatch(new RegExp(`\`kebab ${escaped}(?:\`| [^\`]*\`)`));
+});
