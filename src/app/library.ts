@@ -1,5 +1,14 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { basename, extname, join, resolve } from "node:path";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, extname, join, resolve } from "node:path";
 import { KebabError, toMessage } from "../core/errors.ts";
 
 export interface NoteRequest {
@@ -11,8 +20,12 @@ export interface NoteRequest {
 /** A note is a plain file in the library: readable, movable and editable without kebab. Returns its path. */
 export function writeNote(library: string, note: NoteRequest, now: Date): string {
   const text = note.text.trim();
-  if (text === "") throw new KebabError("usage", "Cannot store an empty note", { hint: "Give some text, or - to read it from stdin" });
-  const title = note.title ?? toTitle(text);
+  if (text === "")
+    throw new KebabError("usage", "Cannot store an empty note", {
+      hint: "Give some text, or - to read it from stdin",
+    });
+  const given = note.title?.trim() ?? "";
+  const title = given === "" ? toTitle(text) : given;
   const header = [
     "---",
     `title: ${JSON.stringify(title)}`,
@@ -39,17 +52,31 @@ export function copyIntoLibrary(library: string, file: string): string {
   const original = resolve(file);
   try {
     if (!statSync(original).isFile()) {
-      throw new KebabError("usage", `Cannot add ${file}: it is not a file`, { hint: "Use `kebab ingest` for a folder" });
+      throw new KebabError("usage", `Cannot add ${file}: it is not a file`, {
+        hint: "Use `kebab ingest` for a folder",
+      });
     }
     const origins = readOrigins(library);
-    const known = Object.entries(origins).find(([name, from]) => from === original && existsSync(join(folder, name)));
-    const path = known === undefined ? freePath(folder, basename(file)) : join(folder, known[0]);
-    copyFileSync(original, path);
-    writeFileSync(join(library, ORIGINS), JSON.stringify({ ...origins, [basename(path)]: original }, null, 2));
+    const known = Object.entries(origins).find(
+      ([name, from]) => from === original && existsSync(join(folder, name)),
+    );
+    // A hidden name would not be indexed, and .gitignore would hide others.
+    const name = basename(file).replace(/^[.]+/, "") || "file";
+    const path = known === undefined ? freePath(folder, name) : join(folder, known[0]);
+    replaceFile(path, (draft) => {
+      copyFileSync(original, draft);
+      // The copy has the original's permissions; it is ours to bring up to date all the same.
+      chmodSync(draft, statSync(draft).mode | 0o600);
+    });
+    const kept = JSON.stringify({ ...origins, [basename(path)]: original }, null, 2);
+    replaceFile(join(library, ORIGINS), (draft) => writeFileSync(draft, kept));
     return path;
   } catch (error) {
     if (error instanceof KebabError) throw error;
-    throw new KebabError("not-found", `Cannot add ${file}: ${toMessage(error)}`, { hint: "Check the path", cause: error });
+    throw new KebabError("not-found", `Cannot add ${file}: ${toMessage(error)}`, {
+      hint: "Check the path",
+      cause: error,
+    });
   }
 }
 
@@ -62,9 +89,19 @@ function readOrigins(library: string): Record<string, string> {
   return JSON.parse(readFileSync(path, "utf8")) as Record<string, string>;
 }
 
+/** Made aside and moved into place, so that a half-written file is never seen under its name. */
+function replaceFile(path: string, write: (draft: string) => void): void {
+  const draft = join(dirname(path), `.draft-${process.pid}`);
+  write(draft);
+  renameSync(draft, path);
+}
+
+/** The first line that says something. */
 function toTitle(text: string): string {
-  const line = text.split("\n", 1)[0]?.replace(/^#+\s*/, "").trim() ?? "";
-  return line.length > 80 ? `${[...line].slice(0, 79).join("")}…` : line;
+  const lines = text.split("\n");
+  const line = (lines.find((candidate) => /[\p{L}\p{N}]/u.test(candidate)) ?? lines[0] ?? "").trim();
+  const characters = [...line.replace(/^#+\s*/, "")];
+  return characters.length > 80 ? `${characters.slice(0, 79).join("")}…` : characters.join("");
 }
 
 function toSlug(title: string): string {
@@ -80,6 +117,18 @@ function freePath(folder: string, name: string): string {
   const extension = extname(name);
   const stem = basename(name, extension);
   let path = join(folder, name);
-  for (let count = 2; existsSync(path); count++) path = join(folder, `${stem}-${count}${extension}`);
+  for (let count = 2; existsSync(path); count++) {
+    const end = `-${count}${extension}`;
+    path = join(folder, `${shorten(stem, MAX_NAME_BYTES - Buffer.byteLength(end))}${end}`);
+  }
   return path;
+}
+
+/** What the usual file systems take. */
+const MAX_NAME_BYTES = 255;
+
+function shorten(text: string, maxBytes: number): string {
+  const characters = [...text];
+  while (Buffer.byteLength(characters.join("")) > maxBytes) characters.pop();
+  return characters.join("");
 }

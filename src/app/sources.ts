@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { basename, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { Config } from "../config/keys.ts";
 import { toFreeSourceId } from "../config/source-id.ts";
 import type { StoredSource } from "../ports/document-store.ts";
@@ -51,7 +51,7 @@ export function scopeOf(path: string, plans: readonly SourcePlan[], config: Conf
   const absolute = toRealPath(path);
   const holders = plans
     .map((plan) => ({ plan, root: toRealPath(plan.options.root) }))
-    .filter(({ root }) => absolute === root || absolute.startsWith(root + sep))
+    .filter(({ root }) => absolute === root || absolute.startsWith(root.endsWith(sep) ? root : root + sep))
     .sort((a, b) => b.root.length - a.root.length);
   const holder = holders[0];
   if (holder !== undefined) {
@@ -67,10 +67,13 @@ export function scopeOf(path: string, plans: readonly SourcePlan[], config: Conf
   return { plan, below: "" };
 }
 
+/** Of a file that is gone, what its nearest folder is called in truth: its documents are known by that name. */
 function toRealPath(path: string): string {
+  const absolute = resolve(path);
   try {
-    return realpathSync(path);
+    return realpathSync(absolute);
   } catch {
-    return resolve(path);
+    const folder = dirname(absolute);
+    return folder === absolute ? absolute : join(toRealPath(folder), basename(absolute));
   }
 }

@@ -11,7 +11,7 @@ const NAUGHTY = new URL("../../test/fixtures/workers/naughty-worker.mjs", import
 const SETTINGS = { id: "notes", tags: ["source-tag"], trustLevel: "primary" } as const;
 const CHUNK_OPTIONS = { targetTokens: 400, overlapTokens: 0 };
 /** Long enough for a thread to start on a busy machine. */
-const PATIENCE_MS = 2000;
+const PATIENCE_MS = 3000;
 
 const taskOf = (path: string, changes: Partial<PrepareTask> = {}): PrepareTask => ({
   source: SETTINGS,
@@ -22,7 +22,11 @@ const taskOf = (path: string, changes: Partial<PrepareTask> = {}): PrepareTask =
   ...changes,
 });
 
-function open(script: URL, root: string, options: { workers?: number; fileTimeoutMs?: number } = {}): Preparer {
+function open(
+  script: URL,
+  root: string,
+  options: { workers?: number; fileTimeoutMs?: number } = {},
+): Preparer {
   const preparer = createWorkerPreparer({
     script,
     workers: 1,
@@ -31,7 +35,10 @@ function open(script: URL, root: string, options: { workers?: number; fileTimeou
     setup: {
       options: CHUNK_OPTIONS,
       sources: [
-        { settings: SETTINGS, options: { root, include: [], exclude: [], maxFileBytes: 1_000_000, followGitignore: true } },
+        {
+          settings: SETTINGS,
+          options: { root, include: [], exclude: [], maxFileBytes: 1_000_000, followGitignore: true },
+        },
       ],
     },
   });
@@ -49,7 +56,13 @@ describe("the built thread", () => {
     folder.write("b.ts", "export function add(a: number): number {\n  return a;\n}\n");
     folder.write("c.txt", "plain\n");
     folder.write("binary.txt", "a\0b");
-    const options = { root: folder.path, include: [], exclude: [], maxFileBytes: 1_000_000, followGitignore: true };
+    const options = {
+      root: folder.path,
+      include: [],
+      exclude: [],
+      maxFileBytes: 1_000_000,
+      followGitignore: true,
+    };
     const inline = createInlinePreparer({
       formats: createFormats(),
       options: CHUNK_OPTIONS,
@@ -58,7 +71,13 @@ describe("the built thread", () => {
     const threads = open(BUILT, folder.path, { workers: 2 });
     const paths = ["a.md", "b.ts", "c.txt", "binary.txt", "absent.md"];
     const outcomes = await Promise.all(paths.map((path) => threads.prepare(taskOf(path))));
-    expect(outcomes.map(({ kind }) => kind)).toEqual(["prepared", "prepared", "prepared", "skipped", "unreadable"]);
+    expect(outcomes.map(({ kind }) => kind)).toEqual([
+      "prepared",
+      "prepared",
+      "prepared",
+      "skipped",
+      "unreadable",
+    ]);
     expect(outcomes).toEqual(await Promise.all(paths.map((path) => inline.prepare(taskOf(path)))));
   });
 
@@ -87,7 +106,13 @@ describe("a thread that misbehaves", () => {
     const preparer = open(NAUGHTY, "/");
     const paths = ["1", deed, "2", `again/${deed}`, "3"];
     const outcomes = await Promise.all(paths.map((path) => preparer.prepare(taskOf(path))));
-    expect(outcomes).toEqual([answer("1"), { kind: "failed", reason }, answer("2"), { kind: "failed", reason }, answer("3")]);
+    expect(outcomes).toEqual([
+      answer("1"),
+      { kind: "failed", reason },
+      answer("2"),
+      { kind: "failed", reason },
+      answer("3"),
+    ]);
   });
 
   it("by hanging is given up after its time, and the files behind it go on", async () => {
@@ -101,8 +126,12 @@ describe("a thread that misbehaves", () => {
   it("by eating all memory costs the file in hand alone", async () => {
     const preparer = open(NAUGHTY, "/");
     const outcomes = await Promise.all(["1", "memory", "2"].map((path) => preparer.prepare(taskOf(path))));
-    expect(outcomes).toEqual([answer("1"), { kind: "failed", reason: expect.stringContaining("memory") }, answer("2")]);
-  });
+    expect(outcomes).toEqual([
+      answer("1"),
+      { kind: "failed", reason: expect.stringContaining("memory") },
+      answer("2"),
+    ]);
+  }, 90_000);
 
   it("does not hold up the other threads", async () => {
     const preparer = open(NAUGHTY, "/", { workers: 2, fileTimeoutMs: 20_000 });
@@ -121,7 +150,11 @@ describe("a thread that misbehaves", () => {
     // were set in one go are called one right after the other, so it hears of the time first.
     setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000), PATIENCE_MS);
     const outcomes = Promise.all(["late", "1", "2"].map((path) => preparer.prepare(taskOf(path))));
-    expect(await outcomes).toEqual([{ kind: "failed", reason: expect.stringContaining("took longer") }, answer("1"), answer("2")]);
+    expect(await outcomes).toEqual([
+      { kind: "failed", reason: expect.stringContaining("took longer") },
+      answer("1"),
+      answer("2"),
+    ]);
   });
 
   it("by printing does not reach the screen, and is answered", async () => {

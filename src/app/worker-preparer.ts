@@ -106,7 +106,8 @@ class PrepareThread {
     const { fileTimeoutMs } = this.#options;
     this.#timer = setTimeout(() => {
       const worker = this.#worker;
-      if (worker !== null) this.#replace(worker, `took longer than ${fileTimeoutMs} ms (ingest.file_timeout_ms)`);
+      if (worker !== null)
+        this.#replace(worker, `took longer than ${fileTimeoutMs} ms (ingest.file_timeout_ms)`);
     }, fileTimeoutMs);
   }
 

@@ -1,4 +1,4 @@
-import { writeSync } from "node:fs";
+import { fstatSync, writeSync } from "node:fs";
 import { homedir } from "node:os";
 import { KebabError } from "../core/errors.ts";
 import type { Terminal } from "./terminal.ts";
@@ -11,10 +11,11 @@ export function createNodeTerminal(): Terminal {
     },
     homeDir: homedir(),
     platform: process.platform,
-    stdoutIsTerminal: Boolean(process.stdout.isTTY),
-    stderrIsTerminal: Boolean(process.stderr.isTTY),
-    stdinIsTerminal: Boolean(process.stdin.isTTY),
-    columns: process.stdout.columns ?? 80,
+    stdoutIsTerminal: isTerminal(1, () => process.stdout),
+    stderrIsTerminal: isTerminal(2, () => process.stderr),
+    get stdinIsTerminal() {
+      return isTerminal(0, () => process.stdin);
+    },
     out: (text) => writeAll(1, text),
     err: (text) => writeAll(2, text),
     readStdin: async () => {
@@ -35,6 +36,15 @@ export function createNodeTerminal(): Terminal {
       return controller.signal;
     },
   };
+}
+
+/** Making a stream object costs milliseconds; what is no character device is no terminal either. */
+function isTerminal(descriptor: 0 | 1 | 2, stream: () => { isTTY?: boolean }): boolean {
+  try {
+    return fstatSync(descriptor).isCharacterDevice() && Boolean(stream().isTTY);
+  } catch {
+    return false;
+  }
 }
 
 /** Asked when first needed: `--help` works in a folder that has been deleted. */

@@ -6,7 +6,6 @@ export interface Terminal {
   readonly stdoutIsTerminal: boolean;
   readonly stderrIsTerminal: boolean;
   readonly stdinIsTerminal: boolean;
-  readonly columns: number;
   out(text: string): void;
   err(text: string): void;
   readStdin(): Promise<string>;

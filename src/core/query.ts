@@ -80,15 +80,6 @@ function withoutParticle(word: string): string {
 const PARTICLE =
   /(?<=\p{Script=Hangul}{2}|[A-Za-z0-9])(?:에서는|에서도|으로는|으로도|에게서|이라는|이라고|라는|라고|에서|에게|으로|까지|부터|처럼|보다|마다|이나|이란|하고|한테|에는|에도|와는|과는|은|는|이|가|을|를|의|에|로|와|과|도|만|란)(?=[^\p{L}\p{N}]*$)/u;
 
-/** Whether a phrase stands in a text as typed, case and white space aside. */
-export function containsPhrase(text: string, phrase: string): boolean {
-  return flatten(text).includes(flatten(phrase));
-}
-
-function flatten(text: string): string {
-  return normalise(text).toLowerCase().replace(/\s+/g, " ").trim();
-}
-
 function toPhrase(text: string): Phrase | null {
   const terms = analyseQuery(text).filter((term) => term.kind !== "part");
   return terms.length === 0 ? null : { terms: terms.slice(0, MAX_TERMS), text };

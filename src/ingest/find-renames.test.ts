@@ -63,11 +63,15 @@ describe("findRenames()", () => {
   });
 
   it("does not guess when two vanished with the same content", async () => {
-    expect(await renames({ gone: { "a.md": "same", "b.md": "same" }, arrived: { "c.md": "same" } })).toEqual({});
+    expect(await renames({ gone: { "a.md": "same", "b.md": "same" }, arrived: { "c.md": "same" } })).toEqual(
+      {},
+    );
   });
 
   it("does not guess when two arrived with the same content", async () => {
-    expect(await renames({ gone: { "a.md": "same" }, arrived: { "b.md": "same", "c.md": "same" } })).toEqual({});
+    expect(await renames({ gone: { "a.md": "same" }, arrived: { "b.md": "same", "c.md": "same" } })).toEqual(
+      {},
+    );
   });
 
   it("does not take another content of the same length for a rename", async () => {
@@ -91,7 +95,10 @@ describe("findRenames()", () => {
     const failed = known("a.md", "same", { kind: "failed", reason: "r", documentId: null });
     const [first, second] = plan.changed;
     const changed = [first!, { ...second!, known: known("c.md", "before") }];
-    const found = await findRenames({ ...plan, gone: [failed, known("d.md", "also")], changed }, sourceOf({ "b.md": "same", "c.md": "also" }));
+    const found = await findRenames(
+      { ...plan, gone: [failed, known("d.md", "also")], changed },
+      sourceOf({ "b.md": "same", "c.md": "also" }),
+    );
     expect(found).toEqual(new Map());
   });
 });

@@ -34,7 +34,12 @@ function plan(
   options: Partial<Parameters<typeof planIngest>[2]> & Partial<SourceScan> = {},
 ): Plan {
   const { unreadable = [], ...rest } = options;
-  return planIngest({ files, skipped: [], unreadable }, known, { pipelineOf, below: "", force: false, ...rest });
+  return planIngest({ files, skipped: [], unreadable }, known, {
+    pipelineOf,
+    below: "",
+    force: false,
+    ...rest,
+  });
 }
 
 const changedPaths = ({ changed }: Plan): string[] => changed.map(({ file }) => file.path);
@@ -42,7 +47,12 @@ const gonePaths = ({ gone }: Plan): string[] => gone.map(({ path }) => path);
 
 describe("planIngest()", () => {
   it("leaves alone a file whose size and time are as stored", () => {
-    expect(plan([found("a.md")], [stored("a.md")])).toEqual({ changed: [], unchanged: 1, stillAside: [], gone: [] });
+    expect(plan([found("a.md")], [stored("a.md")])).toEqual({
+      changed: [],
+      unchanged: 1,
+      stillAside: [],
+      gone: [],
+    });
   });
 
   it.each<[what: string, file: FoundFile, known: KnownFile]>([
@@ -50,21 +60,37 @@ describe("planIngest()", () => {
     ["its time is later", found("a.md", { modifiedMs: 1001 }), stored("a.md")],
     ["its time is earlier, as after a restore", found("a.md", { modifiedMs: 999 }), stored("a.md")],
     ["its time differs by less than a millisecond", found("a.md", { modifiedMs: 1000.5001 }), stored("a.md")],
-    ["it was written in the tick of the clock in which it was read", found("a.md"), stored("a.md", { checkedAt: 1050 })],
-    ["its time lies in the future", found("a.md", { modifiedMs: 90_000 }), stored("a.md", { modifiedMs: 90_000 })],
+    [
+      "it was written in the tick of the clock in which it was read",
+      found("a.md"),
+      stored("a.md", { checkedAt: 1050 }),
+    ],
+    [
+      "its time lies in the future",
+      found("a.md", { modifiedMs: 90_000 }),
+      stored("a.md", { modifiedMs: 90_000 }),
+    ],
     ["another pipeline made its rows", found("a.md"), stored("a.md", { pipeline: "older" })],
   ])("has a file read when %s", (_, file, known) => {
-    expect(plan([file], [known])).toMatchObject({ changed: [{ file, known, pipeline: "pipeline of md" }], unchanged: 0, gone: [] });
+    expect(plan([file], [known])).toMatchObject({
+      changed: [{ file, known, pipeline: "pipeline of md" }],
+      unchanged: 0,
+      gone: [],
+    });
   });
 
   it("has a new file read", () => {
-    expect(plan([found("new.md")], []).changed).toEqual([{ file: found("new.md"), pipeline: "pipeline of md", known: null }]);
+    expect(plan([found("new.md")], []).changed).toEqual([
+      { file: found("new.md"), pipeline: "pipeline of md", known: null },
+    ]);
   });
 
   it("touches only the files of the type whose pipeline changed", () => {
     const files = [found("a.md"), found("b.ts"), found("c.pdf")];
     const known = files.map(({ path }) => stored(path));
-    const changed = plan(files, known, { pipelineOf: (path) => (path.endsWith(".ts") ? "newer" : pipelineOf(path)) });
+    const changed = plan(files, known, {
+      pipelineOf: (path) => (path.endsWith(".ts") ? "newer" : pipelineOf(path)),
+    });
     expect(changedPaths(changed)).toEqual(["b.ts"]);
     expect(changed.unchanged).toBe(2);
   });
@@ -77,20 +103,33 @@ describe("planIngest()", () => {
 
   it("does not try again a file that failed and has not changed since", () => {
     const known = aside("a.md");
-    expect(plan([found("a.md")], [known])).toEqual({ changed: [], unchanged: 0, stillAside: [known], gone: [] });
+    expect(plan([found("a.md")], [known])).toEqual({
+      changed: [],
+      unchanged: 0,
+      stillAside: [known],
+      gone: [],
+    });
   });
 
   it("tries again a file that failed when it or its pipeline changed", () => {
     const files = [found("a.md", { size: 11 }), found("b.md")];
-    expect(changedPaths(plan(files, [aside("a.md"), aside("b.md", { pipeline: "older" })]))).toEqual(["a.md", "b.md"]);
+    expect(changedPaths(plan(files, [aside("a.md"), aside("b.md", { pipeline: "older" })]))).toEqual([
+      "a.md",
+      "b.md",
+    ]);
   });
 
   it("takes a file that is not there any more for gone, whatever its state", () => {
-    expect(gonePaths(plan([found("a.md")], [stored("a.md"), stored("b.md"), aside("c.md")]))).toEqual(["b.md", "c.md"]);
+    expect(gonePaths(plan([found("a.md")], [stored("a.md"), stored("b.md"), aside("c.md")]))).toEqual([
+      "b.md",
+      "c.md",
+    ]);
   });
 
   it("never takes for gone what could not be looked at", () => {
-    const known = ["a.md", "closed/b.md", "closed/deep/c.md", "closed-too.md", "closed.md", "x/file.md"].map((path) => stored(path));
+    const known = ["a.md", "closed/b.md", "closed/deep/c.md", "closed-too.md", "closed.md", "x/file.md"].map(
+      (path) => stored(path),
+    );
     const unreadable = [
       { path: "closed", reason: "EACCES" },
       { path: "x/file.md", reason: "EIO" },
@@ -99,7 +138,11 @@ describe("planIngest()", () => {
   });
 
   it("takes nothing for gone when the source itself could not be looked at", () => {
-    expect(gonePaths(plan([], [stored("a.md"), stored("b/c.md")], { unreadable: [{ path: "", reason: "EACCES" }] }))).toEqual([]);
+    expect(
+      gonePaths(
+        plan([], [stored("a.md"), stored("b/c.md")], { unreadable: [{ path: "", reason: "EACCES" }] }),
+      ),
+    ).toEqual([]);
   });
 
   it("takes only what lies below for gone when a part was asked for", () => {

@@ -58,7 +58,12 @@ describe("a first run", () => {
       chunks: { added: 5, kept: 0, removed: 0 },
     });
     expect(events[0]).toEqual({ kind: "scan-finished", source: "notes", files: 5, changed: 5 });
-    expect(events.slice(1).map(({ kind, ...event }) => `${kind} ${"path" in event ? event.path : ""}`).sort()).toEqual([
+    expect(
+      events
+        .slice(1)
+        .map(({ kind, ...event }) => `${kind} ${"path" in event ? event.path : ""}`)
+        .sort(),
+    ).toEqual([
       "file-skipped binary.txt",
       "file-stored a.md",
       "file-stored c.ts",
@@ -79,7 +84,8 @@ describe("a first run", () => {
     other.folder.write("a.md", "# A\n\none\n", LATER);
     await other.run();
     expect(await other.ids()).toEqual(await bench.ids());
-    const chunkIds = (of: IngestBench): unknown => of.database.all("select chunk_id from chunks order by chunk_id");
+    const chunkIds = (of: IngestBench): unknown =>
+      of.database.all("select chunk_id from chunks order by chunk_id");
     expect(chunkIds(other)).toEqual(chunkIds(bench));
   });
 });
@@ -100,7 +106,8 @@ describe("a run after nothing happened", () => {
       unchanged: 1,
       skipped: [{ source: "notes", path: "b.txt", reason: "binary file" }],
     });
-    const withoutRuns = (dump: unknown) => (dump as [string, unknown][]).filter(([name]) => name !== "ingest_runs");
+    const withoutRuns = (dump: unknown) =>
+      (dump as [string, unknown][]).filter(([name]) => name !== "ingest_runs");
     expect(withoutRuns(bench.dump())).toEqual(withoutRuns(before));
   });
 
@@ -137,10 +144,15 @@ describe("a run after nothing happened", () => {
 
 describe("an edit", () => {
   it("of one section of fifty adds that section's chunk and keeps the other forty-nine", async () => {
-    const sections = Array.from({ length: 50 }, (_, index) => `## Section ${index}\n\nwords of section ${index}\n`);
+    const sections = Array.from(
+      { length: 50 },
+      (_, index) => `## Section ${index}\n\nwords of section ${index}\n`,
+    );
     write({ "a.md": sections.join("\n"), "b.md": "# Other\n\nuntouched\n" });
     await bench.run();
-    const before = bench.database.all<{ id: number; chunkId: string }>("select id, chunk_id as chunkId from chunks order by id");
+    const before = bench.database.all<{ id: number; chunkId: string }>(
+      "select id, chunk_id as chunkId from chunks order by id",
+    );
     sections[20] = "## Section 20\n\nentirely new words, and more of them\n";
     write({ "a.md": sections.join("\n") }, LATER);
     expect(told(await bench.run())).toEqual({
@@ -149,8 +161,12 @@ describe("an edit", () => {
       unchanged: 1,
       chunks: { added: 1, kept: 49, removed: 1 },
     });
-    const after = bench.database.all<{ id: number; chunkId: string }>("select id, chunk_id as chunkId from chunks order by id");
-    expect(before.filter((row) => !after.some(({ id, chunkId }) => id === row.id && chunkId === row.chunkId))).toHaveLength(1);
+    const after = bench.database.all<{ id: number; chunkId: string }>(
+      "select id, chunk_id as chunkId from chunks order by id",
+    );
+    expect(
+      before.filter((row) => !after.some(({ id, chunkId }) => id === row.id && chunkId === row.chunkId)),
+    ).toHaveLength(1);
     expect(await bench.find("entirely")).toEqual(["a.md"]);
     expect(await bench.problems()).toEqual([]);
   });
@@ -170,7 +186,8 @@ describe("an edit", () => {
   it("that leaves the content as it was is no edit", async () => {
     write({ "a.md": "# A\n\none\n" });
     await bench.run();
-    const { indexed_at: indexedAt } = bench.database.get<{ indexed_at: number }>("select indexed_at from documents") ?? {};
+    const { indexed_at: indexedAt } =
+      bench.database.get<{ indexed_at: number }>("select indexed_at from documents") ?? {};
     utimesSync(bench.folder.at("a.md"), LATER / 1000, LATER / 1000);
     const events: string[] = [];
     const report = await bench.run({ onProgress: ({ kind }) => events.push(kind) });
@@ -188,7 +205,11 @@ describe("a file that is gone", () => {
     await bench.run();
     rmSync(bench.folder.at("a.md"));
     const events: IngestProgress[] = [];
-    expect(told(await bench.run({ onProgress: (event) => events.push(event) }))).toEqual({ files: 1, unchanged: 1, removed: 1 });
+    expect(told(await bench.run({ onProgress: (event) => events.push(event) }))).toEqual({
+      files: 1,
+      unchanged: 1,
+      removed: 1,
+    });
     expect(events).toContainEqual({ kind: "file-removed", source: "notes", path: "a.md" });
     expect(await bench.find("content")).toEqual(["b.md"]);
     expect(await bench.problems()).toEqual([]);
@@ -211,7 +232,11 @@ describe("a file that is gone", () => {
       ...source,
       scan: async (options) => {
         const { files, skipped } = await source.scan(options);
-        return { files: files.filter(({ path }) => path.startsWith("open/")), skipped, unreadable: [{ path: "closed", reason: "EACCES" }] };
+        return {
+          files: files.filter(({ path }) => path.startsWith("open/")),
+          skipped,
+          unreadable: [{ path: "closed", reason: "EACCES" }],
+        };
       },
     };
     expect(told(await bench.run({ sources: [{ source: blind }] }))).toEqual({
@@ -226,7 +251,9 @@ describe("a file that is gone", () => {
     await bench.run();
     rmSync(bench.folder.at("docs/a.md"));
     rmSync(bench.folder.at("other/b.md"));
-    expect(told(await bench.run({ sources: [{ source: bench.source(), below: "docs" }] }))).toEqual({ removed: 1 });
+    expect(told(await bench.run({ sources: [{ source: bench.source(), below: "docs" }] }))).toEqual({
+      removed: 1,
+    });
     expect(Object.keys(await bench.ids())).toEqual(["other/b.md"]);
   });
 });
@@ -282,7 +309,11 @@ describe("a rename", () => {
     renameSync(bench.folder.at("x.md"), bench.folder.at("b.md"));
     renameSync(bench.folder.at("c.md"), bench.folder.at("d.md"));
     await bench.run();
-    expect([await bench.find("alpha"), await bench.find("beta"), await bench.find("gamma")]).toEqual([["b.md"], ["a.md"], ["d.md"]]);
+    expect([await bench.find("alpha"), await bench.find("beta"), await bench.find("gamma")]).toEqual([
+      ["b.md"],
+      ["a.md"],
+      ["d.md"],
+    ]);
     expect(await bench.problems()).toEqual([]);
   });
 });
@@ -291,10 +322,14 @@ describe("a changed setting", () => {
   it("indexes again exactly the files it touches", async () => {
     write({ "a.md": "# A\n\none\n", "b.txt": "two\n", "c.ts": "export const three = 3;\n" });
     await bench.run();
-    const newer = (of: Format): Format => (of.parser.type === "note" ? { ...of, parser: { ...of.parser, version: "newer" } } : of);
+    const newer = (of: Format): Format =>
+      of.parser.type === "note" ? { ...of, parser: { ...of.parser, version: "newer" } } : of;
     const formats = bench.formats.map(newer);
     const events: string[] = [];
-    const report = await bench.run({ formats, onProgress: (event) => events.push("path" in event ? event.path : "") });
+    const report = await bench.run({
+      formats,
+      onProgress: (event) => events.push("path" in event ? event.path : ""),
+    });
     expect(told(report)).toMatchObject({ updated: 1, unchanged: 2 });
     expect(events).toContain("b.txt");
     expect(told(await bench.run({ formats }))).toEqual({ files: 3, unchanged: 3 });
@@ -303,8 +338,14 @@ describe("a changed setting", () => {
   it("of the source's tags reaches its documents", async () => {
     write({ "a.md": "# A\n\none\n" });
     await bench.run();
-    const source: Source = { ...bench.source(), settings: { id: "notes", tags: ["work"], trustLevel: "secondary" } };
-    expect(told(await bench.run({ sources: [{ source }] }))).toMatchObject({ updated: 1, chunks: { added: 0, kept: 1, removed: 0 } });
+    const source: Source = {
+      ...bench.source(),
+      settings: { id: "notes", tags: ["work"], trustLevel: "secondary" },
+    };
+    expect(told(await bench.run({ sources: [{ source }] }))).toMatchObject({
+      updated: 1,
+      chunks: { added: 0, kept: 1, removed: 0 },
+    });
     const [document] = await bench.reader.documents({}, { limit: 1, offset: 0 });
     expect(document).toMatchObject({ tags: ["work"], trustLevel: "secondary" });
   });
@@ -323,7 +364,11 @@ describe("force", () => {
     write({ "a.md": "# A\n\none\n" });
     await bench.run();
     const ids = await bench.ids();
-    expect(told(await bench.run({ force: true }))).toEqual({ files: 1, updated: 1, chunks: { added: 0, kept: 1, removed: 0 } });
+    expect(told(await bench.run({ force: true }))).toEqual({
+      files: 1,
+      updated: 1,
+      chunks: { added: 0, kept: 1, removed: 0 },
+    });
     expect(await bench.ids()).toEqual(ids);
   });
 });
@@ -344,7 +389,9 @@ describe("a file that fails", () => {
           tries.push(path);
           const text = Buffer.from(bytes).toString();
           if (text.includes("BOOM")) throw new Error("nobody thought of this");
-          return text.includes("BROKEN") ? { kind: "failed", reason: "is broken" } : parser.parse(path, bytes);
+          return text.includes("BROKEN")
+            ? { kind: "failed", reason: "is broken" }
+            : parser.parse(path, bytes);
         },
       },
     }));
@@ -365,7 +412,10 @@ describe("a file that fails", () => {
     expect(await bench.find("good")).toEqual(["a.md"]);
     expect(await bench.find("better")).toEqual(["b.md"]);
     write({ "a.md": "# A\n\nmended\n" }, LATER + 1);
-    expect(told(await bench.run({ formats }))).toMatchObject({ updated: 1, chunks: { added: 1, kept: 0, removed: 1 } });
+    expect(told(await bench.run({ formats }))).toMatchObject({
+      updated: 1,
+      chunks: { added: 1, kept: 0, removed: 1 },
+    });
     expect(await bench.ids()).toMatchObject({ "a.md": id });
     expect(await bench.reader.setAside()).toEqual([]);
   });
@@ -408,7 +458,12 @@ describe("a file that fails", () => {
 
 describe("a dry run", () => {
   it("tells what would be done and changes nothing", async () => {
-    write({ "same.md": "# S\n\nsame\n", "edited.md": "# E\n\nbefore\n", "gone.md": "# G\n\ngone\n", "old.md": "# R\n\nrenamed\n" });
+    write({
+      "same.md": "# S\n\nsame\n",
+      "edited.md": "# E\n\nbefore\n",
+      "gone.md": "# G\n\ngone\n",
+      "old.md": "# R\n\nrenamed\n",
+    });
     await bench.run();
     write({ "edited.md": "# E\n\nafter\n" }, LATER);
     write({ "new.md": "# N\n\nnew\n" });
@@ -416,7 +471,15 @@ describe("a dry run", () => {
     renameSync(bench.folder.at("old.md"), bench.folder.at("moved.md"));
     const before = bench.dump();
     const report = await bench.run({ dryRun: true });
-    expect(told(report)).toEqual({ files: 4, added: 1, updated: 1, unchanged: 1, renamed: 1, removed: 1, dryRun: true });
+    expect(told(report)).toEqual({
+      files: 4,
+      added: 1,
+      updated: 1,
+      unchanged: 1,
+      renamed: 1,
+      removed: 1,
+      dryRun: true,
+    });
     expect(bench.dump()).toEqual(before);
     const { dryRun, chunks, ...counts } = told(await bench.run());
     expect(counts).toEqual({ files: 4, added: 1, updated: 1, unchanged: 1, renamed: 1, removed: 1 });
@@ -425,7 +488,9 @@ describe("a dry run", () => {
 });
 
 describe("an abort", () => {
-  const files = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`${index}.md`, `# ${index}\n\nwords ${index}\n`]));
+  const files = Object.fromEntries(
+    Array.from({ length: 9 }, (_, index) => [`${index}.md`, `# ${index}\n\nwords ${index}\n`]),
+  );
 
   it("finishes the document in hand, counts only what was done, and the next run does the rest", async () => {
     write(files);
@@ -437,7 +502,12 @@ describe("an abort", () => {
         if (kind === "file-stored" && ++stored === 3) controller.abort();
       },
     });
-    expect(told(report)).toEqual({ files: 9, added: 3, chunks: { added: 3, kept: 0, removed: 0 }, interrupted: true });
+    expect(told(report)).toEqual({
+      files: 9,
+      added: 3,
+      chunks: { added: 3, kept: 0, removed: 0 },
+      interrupted: true,
+    });
     expect(Object.keys(await bench.ids())).toHaveLength(3);
     expect(await bench.problems()).toEqual([]);
     expect(told(await bench.run())).toMatchObject({ added: 6, unchanged: 3 });
@@ -476,7 +546,10 @@ describe("an abort", () => {
         return second.scan(options);
       },
     };
-    const report = await bench.run({ sources: [{ source: first }, { source: late }], signal: controller.signal });
+    const report = await bench.run({
+      sources: [{ source: first }, { source: late }],
+      signal: controller.signal,
+    });
     expect(told(report)).toMatchObject({ files: 1, added: 1, interrupted: true });
     expect((await bench.reader.counts()).lastRunAt).not.toBeNull();
   });
@@ -489,11 +562,19 @@ describe("several sources", () => {
     write({ "here/a.md": "# A\n\none\n" });
     const here = bench.source("here", { root: bench.folder.at("here") });
     const report = await bench.run({ sources: [{ source: absent() }, { source: here }] });
-    expect(told(report)).toMatchObject({ files: 1, added: 1, failed: [{ source: "absent", path: "", reason: expect.stringContaining("Cannot read the source folder") }] });
+    expect(told(report)).toMatchObject({
+      files: 1,
+      added: 1,
+      failed: [
+        { source: "absent", path: "", reason: expect.stringContaining("Cannot read the source folder") },
+      ],
+    });
   });
 
   it("none of which can be read are an error", async () => {
-    await expect(bench.run({ sources: [{ source: absent() }] })).rejects.toMatchObject({ code: "source-unreadable" });
+    await expect(bench.run({ sources: [{ source: absent() }] })).rejects.toMatchObject({
+      code: "source-unreadable",
+    });
   });
 
   it("keep the documents of one that cannot be read", async () => {
@@ -518,7 +599,12 @@ describe("several sources", () => {
 
 describe("a store that fails", () => {
   it("ends the run with its error, once every document in hand is done with", async () => {
-    write({ "a.md": "# A\n\none\n", "b.md": "# B\n\ntwo\n", "c.md": "# C\n\nthree\n", "d.md": "# D\n\nfour\n" });
+    write({
+      "a.md": "# A\n\none\n",
+      "b.md": "# B\n\ntwo\n",
+      "c.md": "# C\n\nthree\n",
+      "d.md": "# D\n\nfour\n",
+    });
     const source = bench.source();
     const inner = bench.preparer([source]);
     let inHand = 0;
@@ -536,7 +622,9 @@ describe("a store that fails", () => {
     };
     const { put } = bench.writer;
     bench.writer.put = (document) =>
-      document.path === "a.md" ? Promise.reject(new KebabError("disk-full", "the disk is full")) : put.call(bench.writer, document);
+      document.path === "a.md"
+        ? Promise.reject(new KebabError("disk-full", "the disk is full"))
+        : put.call(bench.writer, document);
     await expect(bench.run({ sources: [{ source }], preparer })).rejects.toMatchObject({ code: "disk-full" });
     expect(inHand).toBe(0);
     expect(Object.keys(await bench.ids())).toEqual(["b.md"]);

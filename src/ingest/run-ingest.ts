@@ -54,9 +54,17 @@ export async function runIngest(options: IngestOptions): Promise<IngestReport> {
   return report;
 }
 
-async function ingestSource(source: Source, below: string, options: IngestOptions, draft: ReportDraft): Promise<void> {
+async function ingestSource(
+  source: Source,
+  below: string,
+  options: IngestOptions,
+  draft: ReportDraft,
+): Promise<void> {
   const { settings } = source;
-  const scan = await source.scan({ below, ...(options.signal === undefined ? {} : { signal: options.signal }) });
+  const scan = await source.scan({
+    below,
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  });
   const known = await options.writer.knownFiles(settings.id);
   const plan = planIngest(scan, known, {
     below,
@@ -69,7 +77,11 @@ async function ingestSource(source: Source, below: string, options: IngestOption
     files: scan.files.length,
     changed: plan.changed.length,
   });
-  const line = (file: { path: string; reason: string }) => ({ source: settings.id, path: file.path, reason: file.reason });
+  const line = (file: { path: string; reason: string }) => ({
+    source: settings.id,
+    path: file.path,
+    reason: file.reason,
+  });
   draft.files += scan.files.length;
   draft.unchanged += plan.unchanged;
   draft.skipped.push(...scan.skipped.map(line));
@@ -113,7 +125,13 @@ async function storeAll(
       const before = from.renames.get(next.file.path) ?? next.known;
       const task = await toTask(next, before, from.settings, options);
       const outcome = await options.preparer.prepare(task);
-      await store(task, outcome, { isNew: before === null, isRenamed: from.renames.has(next.file.path) }, options, draft);
+      await store(
+        task,
+        outcome,
+        { isNew: before === null, isRenamed: from.renames.has(next.file.path) },
+        options,
+        draft,
+      );
     }
   };
   // All of them end before an error is passed on: the caller closes the store and the preparer then.
@@ -130,7 +148,8 @@ async function toTask(
 ): Promise<PrepareTask> {
   const stored = before?.state.kind === "stored" ? before.state : null;
   const documentId = before?.state.documentId ?? (await options.writer.freeDocumentId(source.id, file.path));
-  const isSame = stored !== null && before?.path === file.path && before.pipeline === pipeline && !options.force;
+  const isSame =
+    stored !== null && before?.path === file.path && before.pipeline === pipeline && !options.force;
   return { source, file, documentId, pipeline, storedHash: isSame ? stored.contentHash : null };
 }
 

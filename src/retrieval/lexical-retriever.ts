@@ -14,7 +14,9 @@ export function createLexicalRetriever(index: LexicalIndex): Retriever {
         abstained: isEmpty ? "the query holds no word to search for" : null,
         warnings:
           parsed.droppedTerms > 0
-            ? [`the query is very long: its last ${parsed.droppedTerms} terms were left out of the keyword search`]
+            ? [
+                `the query is very long: its last ${parsed.droppedTerms} terms were left out of the keyword search`,
+              ]
             : [],
         terms: [...parsed.phrases.flatMap((phrase) => phrase.terms), ...parsed.terms],
       };

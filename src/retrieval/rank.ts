@@ -39,7 +39,10 @@ const MIN_CANDIDATES = 50;
 const NO_VECTORS = "lexical only: this index has no vectors yet";
 
 /** Ids and ranks alone: no text is read. */
-export async function rankChunks(request: RankRequest, { lexical }: { lexical: Retriever }): Promise<Ranking> {
+export async function rankChunks(
+  request: RankRequest,
+  { lexical }: { lexical: Retriever },
+): Promise<Ranking> {
   const { query, mode, filter, wanted } = request;
   const limit = mode === "hybrid" ? Math.max(CANDIDATE_MULTIPLIER * wanted, MIN_CANDIDATES) : wanted;
   const list = await lexical.retrieve({ query, filter, limit });
@@ -57,19 +60,33 @@ export async function rankChunks(request: RankRequest, { lexical }: { lexical: R
 function rankLexical(list: RetrievedList): RankedHit[] {
   return list.ranked.map(({ chunkId, score: raw }, index) => {
     const score = toUnit(raw);
-    const sides = { lexicalRank: index + 1, lexicalScore: score, lexicalRaw: raw, vectorRank: null, vectorScore: null };
+    const sides = {
+      lexicalRank: index + 1,
+      lexicalScore: score,
+      lexicalRaw: raw,
+      vectorRank: null,
+      vectorScore: null,
+    };
     return { chunkId, score, scores: { ...sides, fusionScore: score, rrfScore: 1 / (RRF_K + index + 1) } };
   });
 }
 
 function rankHybrid(list: RetrievedList): RankedHit[] {
   const raw = new Map(list.ranked.map(({ chunkId, score }) => [chunkId, score]));
-  return fuse([list.ranked.map((chunk) => chunk.chunkId), []]).map(({ chunkId, rrfScore, fusionScore, ranks }) => {
-    const lexicalRaw = raw.get(chunkId) ?? null;
-    const lexicalScore = lexicalRaw === null ? null : toUnit(lexicalRaw);
-    const sides = { lexicalRank: ranks[0] ?? null, lexicalScore, lexicalRaw, vectorRank: null, vectorScore: null };
-    return { chunkId, score: fusionScore, scores: { ...sides, fusionScore, rrfScore } };
-  });
+  return fuse([list.ranked.map((chunk) => chunk.chunkId), []]).map(
+    ({ chunkId, rrfScore, fusionScore, ranks }) => {
+      const lexicalRaw = raw.get(chunkId) ?? null;
+      const lexicalScore = lexicalRaw === null ? null : toUnit(lexicalRaw);
+      const sides = {
+        lexicalRank: ranks[0] ?? null,
+        lexicalScore,
+        lexicalRaw,
+        vectorRank: null,
+        vectorScore: null,
+      };
+      return { chunkId, score: fusionScore, scores: { ...sides, fusionScore, rrfScore } };
+    },
+  );
 }
 
 function toUnit(raw: number): number {

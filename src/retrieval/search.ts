@@ -70,14 +70,18 @@ async function hydrate(
   request: SearchRequest,
   reader: DocumentReader,
 ): Promise<SearchHit[]> {
-  const chunks = new Map((await reader.chunks(page.map((hit) => hit.chunkId))).map((chunk) => [chunk.id, chunk]));
+  const chunks = new Map(
+    (await reader.chunks(page.map((hit) => hit.chunkId))).map((chunk) => [chunk.id, chunk]),
+  );
   return page.flatMap(({ chunkId, score, scores }, index) => {
     const chunk = chunks.get(chunkId);
     // Gone since it was ranked: a writer removed the document between the two reads.
     if (chunk === undefined) return [];
     const matches = findMatches(chunk.text, terms);
     const snippet = cutSnippet(chunk.text, matches, request.snippetCharacters);
-    return [{ rank: request.offset + index + 1, score, chunk, snippet, matchedTerms: toTerms(matches), scores }];
+    return [
+      { rank: request.offset + index + 1, score, chunk, snippet, matchedTerms: toTerms(matches), scores },
+    ];
   });
 }
 

@@ -1,8 +1,9 @@
-import picomatch from "picomatch";
 import { KebabError, toMessage } from "../core/errors.ts";
 
 /** A shell's rules: `*` stays within a folder, `**` crosses them. Composed and decomposed Hangul are the same name. */
-export function toPathMatcher(glob: string): (path: string) => boolean {
+export async function toPathMatcher(glob: string): Promise<(path: string) => boolean> {
+  // Only a search with --path pays for it.
+  const { default: picomatch } = await import("picomatch");
   try {
     // With the flag `**` also crosses a line break, which a file name may hold.
     const matches = picomatch(glob.normalize("NFC"), { dot: true, flags: "s" });

@@ -64,7 +64,14 @@ function wordTests(open: OpenLexicalIndex): void {
   });
 
   it("joins the words of a query by OR and ranks a chunk with both first", async () => {
-    const finder = await openTexts(open, ["kafka runs here", "a lag of hours", "kafka has a lag", "x", "y", "z"]);
+    const finder = await openTexts(open, [
+      "kafka runs here",
+      "a lag of hours",
+      "kafka has a lag",
+      "x",
+      "y",
+      "z",
+    ]);
     const found = await finder.find("kafka lag");
     expect(found[0]).toBe("3.txt");
     expect([...found].sort()).toEqual(["1.txt", "2.txt", "3.txt"]);
@@ -82,7 +89,16 @@ function wordTests(open: OpenLexicalIndex): void {
   });
 
   it("gives scores above 0 that fall down the list", async () => {
-    const finder = await openTexts(open, ["lag", "lag and more words around it", "lag lag", "x", "y", "z", "u", "v"]);
+    const finder = await openTexts(open, [
+      "lag",
+      "lag and more words around it",
+      "lag lag",
+      "x",
+      "y",
+      "z",
+      "u",
+      "v",
+    ]);
     const scores = (await finder.ranked("lag")).map(({ score }) => score);
     expect(scores).toHaveLength(3);
     expect(scores.every((score) => score > 0)).toBe(true);
@@ -102,7 +118,14 @@ function wordTests(open: OpenLexicalIndex): void {
   });
 
   it("finds a word that a symbol of any age is glued to", async () => {
-    const finder = await openTexts(open, ["deploy🤖", "🫡deploy", "⏸deploy₿", "\u2066deploy\u2069", "👍🏽deploy", "x"]);
+    const finder = await openTexts(open, [
+      "deploy🤖",
+      "🫡deploy",
+      "⏸deploy₿",
+      "\u2066deploy\u2069",
+      "👍🏽deploy",
+      "x",
+    ]);
     expect(await finder.find("deploy")).toHaveLength(5);
   });
 
@@ -117,7 +140,11 @@ function wordTests(open: OpenLexicalIndex): void {
   });
 
   it("finds an identifier by its parts, and by its whole name", async () => {
-    const finder = await openTexts(open, ["call parseHttpHeader first", "set MAX_RETRY_COUNT", "HTTPServer starts"]);
+    const finder = await openTexts(open, [
+      "call parseHttpHeader first",
+      "set MAX_RETRY_COUNT",
+      "HTTPServer starts",
+    ]);
     expect(await finder.find("http header")).toEqual(["1.txt", "3.txt"]);
     expect(await finder.find("parsehttpheader")).toEqual(["1.txt"]);
     expect(await finder.find("parseHttpHeader")).toEqual(["1.txt", "3.txt"]);
@@ -127,7 +154,10 @@ function wordTests(open: OpenLexicalIndex): void {
 
   it("finds a chunk by its title, its headings, its aliases and its file name", async () => {
     const finder = await openFinder(open, [
-      { path: "runbook.md", text: "---\ntitle: Orders\naliases: [Bestellungen]\n---\n# Failover\n\nswitch over\n" },
+      {
+        path: "runbook.md",
+        text: "---\ntitle: Orders\naliases: [Bestellungen]\n---\n# Failover\n\nswitch over\n",
+      },
       { path: "other.md", text: "# Nothing\n\nelse\n" },
     ]);
     for (const query of ["orders", "failover", "bestellungen", "runbook"]) {
@@ -155,7 +185,14 @@ function cjkTests(open: OpenLexicalIndex): void {
   });
 
   it("ranks a chunk with the whole Korean word above one with a part of it", async () => {
-    const finder = await openTexts(open, ["데이터 구조", "데이터베이스 구조", "베이스 기타", "가", "나", "다"]);
+    const finder = await openTexts(open, [
+      "데이터 구조",
+      "데이터베이스 구조",
+      "베이스 기타",
+      "가",
+      "나",
+      "다",
+    ]);
     expect((await finder.find("데이터베이스"))[0]).toBe("2.txt");
   });
 
@@ -249,7 +286,9 @@ function phraseTests(open: OpenLexicalIndex): void {
 
   it.each(PHRASES)('unrelated -"%s" in "unrelated: %s" is left out: %s', async (phrase, text, occurs) => {
     const finder = await openTexts(open, [`unrelated: ${text}`, ...others]);
-    expect((await finder.find(`unrelated -"${phrase}"`)).sort()).toEqual(occurs ? ["2.txt"] : ["1.txt", "2.txt"]);
+    expect((await finder.find(`unrelated -"${phrase}"`)).sort()).toEqual(
+      occurs ? ["2.txt"] : ["1.txt", "2.txt"],
+    );
   });
 
   it("finds a Korean phrase that stands in the title or a heading alone", async () => {
@@ -289,7 +328,9 @@ function phraseTests(open: OpenLexicalIndex): void {
 
   it("answers a query of many phrases and exclusions", async () => {
     const finder = await openTexts(open, ["배포 롤백 alpha beta", "x"]);
-    const many = Array.from({ length: 150 }, (_, index) => `-"없는 말${index} here" -"absent ${index}"`).join(" ");
+    const many = Array.from({ length: 150 }, (_, index) => `-"없는 말${index} here" -"absent ${index}"`).join(
+      " ",
+    );
     expect(await finder.find(`"배포 롤백" "alpha beta" ${many}`)).toEqual(["1.txt"]);
   });
 }
@@ -395,12 +436,17 @@ function filterTests(open: OpenLexicalIndex): void {
   it("gives what ranking everything and then filtering gives", async () => {
     const crowd = await openFinder(open, makeCrowd());
     await fc.assert(
-      fc.asyncProperty(queryOf(CROWD_WORDS), filterOf(), fc.integer({ min: 1, max: 12 }), async (query, filter, limit) => {
-        const passing = new Set(await crowd.find("everywhere", { filter }));
-        const everything = await crowd.find(query);
-        const expected = everything.filter((path) => passing.has(path)).slice(0, limit);
-        expect(await crowd.find(query, { filter, limit })).toEqual(expected);
-      }),
+      fc.asyncProperty(
+        queryOf(CROWD_WORDS),
+        filterOf(),
+        fc.integer({ min: 1, max: 12 }),
+        async (query, filter, limit) => {
+          const passing = new Set(await crowd.find("everywhere", { filter }));
+          const everything = await crowd.find(query);
+          const expected = everything.filter((path) => passing.has(path)).slice(0, limit);
+          expect(await crowd.find(query, { filter, limit })).toEqual(expected);
+        },
+      ),
       { numRuns: 150 },
     );
   });
@@ -412,12 +458,25 @@ function filterTests(open: OpenLexicalIndex): void {
   });
 }
 
-const CROWD_WORDS = ["kafka", "lag", "deploy", "rollback", "quorum", "배포", "롤백", "데이터베이스", "git", "header"];
+const CROWD_WORDS = [
+  "kafka",
+  "lag",
+  "deploy",
+  "rollback",
+  "quorum",
+  "배포",
+  "롤백",
+  "데이터베이스",
+  "git",
+  "header",
+];
 
 /** Sixty small documents that differ in everything a filter may ask for; each says "everywhere" once. */
 function makeCrowd(): DocumentSpec[] {
   return Array.from({ length: 60 }, (_, index) => {
-    const words = CROWD_WORDS.flatMap((word, position) => Array<string>(((index + 1) * (position + 3)) % 4).fill(word));
+    const words = CROWD_WORDS.flatMap((word, position) =>
+      Array<string>(((index + 1) * (position + 3)) % 4).fill(word),
+    );
     return {
       path: `${["a", "b/c", "b/d/e"][index % 3]}/${index}.txt`,
       text: ["everywhere", ...words].join(" "),
@@ -465,7 +524,17 @@ function filterOf(): fc.Arbitrary<SearchFilter> {
 
 function orderTests(open: OpenLexicalIndex): void {
   it("gives at most as many hits as asked, the best ones", async () => {
-    const finder = await openTexts(open, ["lag", "lag word", "lag word word", "lag word word word", "x", "y", "z", "u", "v"]);
+    const finder = await openTexts(open, [
+      "lag",
+      "lag word",
+      "lag word word",
+      "lag word word word",
+      "x",
+      "y",
+      "z",
+      "u",
+      "v",
+    ]);
     const all = await finder.find("lag");
     expect(all).toEqual(["1.txt", "2.txt", "3.txt", "4.txt"]);
     expect(await finder.find("lag", { limit: 2 })).toEqual(all.slice(0, 2));
@@ -565,7 +634,10 @@ function hostileTests(open: OpenLexicalIndex): void {
   });
 
   it("answers a pasted page", async () => {
-    const page = Array.from({ length: 3000 }, (_, index) => `word${index} "phrase ${index}" 한국어${index}`).join(" ");
+    const page = Array.from(
+      { length: 3000 },
+      (_, index) => `word${index} "phrase ${index}" 한국어${index}`,
+    ).join(" ");
     expect(await finder.find(page)).toEqual([]);
     expect(await finder.find(`quick ${"x ".repeat(9000)}`)).toEqual(["6.txt"]);
     expect(await finder.find("가".repeat(5000))).toEqual([]);
@@ -573,8 +645,31 @@ function hostileTests(open: OpenLexicalIndex): void {
   });
 
   it("never fails, whatever is typed", async () => {
-    const bit = fc.constantFrom('"', "*", "-", "(", ")", "^", ":", "+", "\0", " ", "NEAR", "AND", "OR", "NOT", "{", "}", "배포", "quick", "🙂");
-    const typed = fc.oneof(fc.string({ unit: "binary" }), fc.array(bit, { maxLength: 20 }).map((bits) => bits.join("")));
+    const bit = fc.constantFrom(
+      '"',
+      "*",
+      "-",
+      "(",
+      ")",
+      "^",
+      ":",
+      "+",
+      "\0",
+      " ",
+      "NEAR",
+      "AND",
+      "OR",
+      "NOT",
+      "{",
+      "}",
+      "배포",
+      "quick",
+      "🙂",
+    );
+    const typed = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.array(bit, { maxLength: 20 }).map((bits) => bits.join("")),
+    );
     await fc.assert(
       fc.asyncProperty(typed, async (text) => {
         expect(Array.isArray(await finder.find(text))).toBe(true);

@@ -202,7 +202,6 @@ export class KebabCommand implements Disposable {
       stdoutIsTerminal: false,
       stderrIsTerminal: false,
       stdinIsTerminal: false,
-      columns: 80,
       out: (text) => {
         printed.stdout += text;
       },

@@ -4,6 +4,7 @@ import { parseQuery } from "../../src/core/query.ts";
 import { type Format, findFormat, toPipeline } from "../../src/ingest/prepare.ts";
 import type { IngestReport } from "../../src/ingest/report.ts";
 import { type IngestOptions, runIngest } from "../../src/ingest/run-ingest.ts";
+import type { LexicalIndex } from "../../src/ports/lexical-index.ts";
 import type { Preparer } from "../../src/ports/preparer.ts";
 import type { Source } from "../../src/ports/source.ts";
 import { createFsSource, type FsSourceOptions } from "../../src/sources/fs/fs-source.ts";
@@ -34,7 +35,10 @@ export class IngestBench implements Disposable {
 
   source(id = "notes", options: Partial<FsSourceOptions> = {}): Source {
     const limits = { include: [], exclude: [], maxFileBytes: 1_000_000, followGitignore: true };
-    return createFsSource({ id, tags: [], trustLevel: "primary" }, { root: this.folder.path, ...limits, ...options });
+    return createFsSource(
+      { id, tags: [], trustLevel: "primary" },
+      { root: this.folder.path, ...limits, ...options },
+    );
   }
 
   preparer(sources: readonly Source[], { formats, chunkOptions }: BenchOptions = {}): Preparer {
@@ -46,11 +50,19 @@ export class IngestBench implements Disposable {
   }
 
   async run(options: BenchOptions = {}): Promise<IngestReport> {
-    const { sources = [{ source: this.source() }], formats = this.formats, chunkOptions = OPTIONS, ...rest } = options;
+    const {
+      sources = [{ source: this.source() }],
+      formats = this.formats,
+      chunkOptions = OPTIONS,
+      ...rest
+    } = options;
     return runIngest({
       sources,
       writer: this.writer,
-      preparer: this.preparer(sources.map(({ source }) => source), { formats, chunkOptions }),
+      preparer: this.preparer(
+        sources.map(({ source }) => source),
+        { formats, chunkOptions },
+      ),
       pipelineOf: (path, source) => toPipeline(findFormat(formats, path), chunkOptions, source),
       force: false,
       dryRun: false,
@@ -58,10 +70,13 @@ export class IngestBench implements Disposable {
     });
   }
 
+  lexicalIndex(): LexicalIndex {
+    return createSqliteLexicalIndex(this.database, { heading: 1, text: 1, cjk: 1, identifiers: 1 });
+  }
+
   /** The paths found, each once, in order of path. */
   async find(query: string): Promise<string[]> {
-    const index = createSqliteLexicalIndex(this.database, { heading: 1, text: 1, cjk: 1, identifiers: 1 });
-    const ranked = await index.search(parseQuery(query), { limit: 100, filter: {} });
+    const ranked = await this.lexicalIndex().search(parseQuery(query), { limit: 100, filter: {} });
     const chunks = await this.reader.chunks(ranked.map(({ chunkId }) => chunkId));
     return [...new Set(chunks.map((chunk) => chunk.document.path))].sort();
   }
@@ -74,7 +89,15 @@ export class IngestBench implements Disposable {
 
   /** All rows of what ingest writes; two equal dumps are the same index. */
   dump(): unknown {
-    const tables = ["sources", "documents", "chunks", "document_tags", "set_aside", "ingest_runs", "chunks_fts_docsize"];
+    const tables = [
+      "sources",
+      "documents",
+      "chunks",
+      "document_tags",
+      "set_aside",
+      "ingest_runs",
+      "chunks_fts_docsize",
+    ];
     return tables.map((name) => [name, this.database.all(`select * from ${name}`)]);
   }
 

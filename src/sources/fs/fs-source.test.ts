@@ -1,6 +1,16 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { kill, readLine, startChild } from "../../../test/support/run-child.ts";
@@ -12,11 +22,20 @@ const SETTINGS = { id: "notes", tags: [], trustLevel: "primary" } as const;
 const CHILDREN = new URL("../../../test/support/children/", import.meta.url);
 
 function sourceOf(root: string, options: Partial<FsSourceOptions> = {}): Source {
-  return createFsSource(SETTINGS, { root, include: [], exclude: [], maxFileBytes: 1000, followGitignore: true, ...options });
+  return createFsSource(SETTINGS, {
+    root,
+    include: [],
+    exclude: [],
+    maxFileBytes: 1000,
+    followGitignore: true,
+    ...options,
+  });
 }
 
 /** A folder with these files; paths without a text get one. */
-function folderOf(files: readonly (string | readonly [path: string, text: string | Uint8Array])[]): TemporaryFolder {
+function folderOf(
+  files: readonly (string | readonly [path: string, text: string | Uint8Array])[],
+): TemporaryFolder {
   const folder = new TemporaryFolder();
   onTestFinished(() => folder[Symbol.dispose]());
   for (const file of files) folder.write(...(typeof file === "string" ? ([file, "text\n"] as const) : file));
@@ -34,24 +53,47 @@ async function scanPaths(folder: TemporaryFolder, options: Partial<FsSourceOptio
 describe("scan()", () => {
   it("finds files in all folders, in order of their paths", async () => {
     const folder = folderOf(["b.md", "a/z.md", "a.md", "a/b/c.txt", "a-b.md", "Z.md", "한글.md"]);
-    expect(await scanPaths(folder)).toEqual(["Z.md", "a-b.md", "a.md", "a/b/c.txt", "a/z.md", "b.md", "한글.md"]);
+    expect(await scanPaths(folder)).toEqual([
+      "Z.md",
+      "a-b.md",
+      "a.md",
+      "a/b/c.txt",
+      "a/z.md",
+      "b.md",
+      "한글.md",
+    ]);
   });
 
   it("tells size and time as the disk has them", async () => {
     const folder = folderOf([["a.md", "한글"]]);
     utimesSync(folder.at("a.md"), 1_700_000_000.123456, 1_700_000_000.123456);
     const { files } = await sourceOf(folder.path).scan({});
-    expect(files).toEqual([{ path: "a.md", size: 6, modifiedMs: statSync(folder.at("a.md")).mtimeMs, repo: null }]);
+    expect(files).toEqual([
+      { path: "a.md", size: 6, modifiedMs: statSync(folder.at("a.md")).mtimeMs, repo: null },
+    ]);
   });
 
   it("leaves out hidden files and folders, and those of tools, without a word", async () => {
-    const folder = folderOf(["a.md", ".hidden.md", ".obsidian/x.md", ".git/config", "node_modules/p/x.md", "x/__pycache__/y.md"]);
+    const folder = folderOf([
+      "a.md",
+      ".hidden.md",
+      ".obsidian/x.md",
+      ".git/config",
+      "node_modules/p/x.md",
+      "x/__pycache__/y.md",
+    ]);
     const scan = await sourceOf(folder.path).scan({});
     expect(scan).toMatchObject({ files: [{ path: "a.md" }], skipped: [], unreadable: [] });
   });
 
   it("skips what is empty, too large or binary by its name, with the reason", async () => {
-    const folder = folderOf([["empty.md", ""], ["large.md", "x".repeat(1001)], ["fits.md", "x".repeat(1000)], "photo.JPG", "a.sqlite"]);
+    const folder = folderOf([
+      ["empty.md", ""],
+      ["large.md", "x".repeat(1001)],
+      ["fits.md", "x".repeat(1000)],
+      "photo.JPG",
+      "a.sqlite",
+    ]);
     const scan = await sourceOf(folder.path).scan({});
     expect(pathsOf(scan)).toEqual(["fits.md"]);
     expect(scan.skipped).toEqual([
@@ -64,9 +106,21 @@ describe("scan()", () => {
 
   it("takes what `include` names and leaves out what `exclude` names", async () => {
     const folder = folderOf(["a.md", "b.txt", "drafts/c.md", "deep/er/d.md", "e.ts"]);
-    expect(await scanPaths(folder, { include: ["**/*.md", "*.txt"] })).toEqual(["a.md", "b.txt", "deep/er/d.md", "drafts/c.md"]);
-    expect(await scanPaths(folder, { exclude: ["drafts/**", "*.ts"] })).toEqual(["a.md", "b.txt", "deep/er/d.md"]);
-    expect(await scanPaths(folder, { include: ["**/*.md"], exclude: ["**/d.md"] })).toEqual(["a.md", "drafts/c.md"]);
+    expect(await scanPaths(folder, { include: ["**/*.md", "*.txt"] })).toEqual([
+      "a.md",
+      "b.txt",
+      "deep/er/d.md",
+      "drafts/c.md",
+    ]);
+    expect(await scanPaths(folder, { exclude: ["drafts/**", "*.ts"] })).toEqual([
+      "a.md",
+      "b.txt",
+      "deep/er/d.md",
+    ]);
+    expect(await scanPaths(folder, { include: ["**/*.md"], exclude: ["**/d.md"] })).toEqual([
+      "a.md",
+      "drafts/c.md",
+    ]);
   });
 
   it("says nothing of files that `include` does not name", async () => {
@@ -127,12 +181,24 @@ describe("ignore rules", () => {
   });
 
   it("of a deeper folder hold for that folder alone", async () => {
-    const folder = folderOf([["a/.gitignore", "/x.md\ny.md\n"], "x.md", "a/x.md", "a/b/x.md", "a/b/y.md", "b/y.md"]);
+    const folder = folderOf([
+      ["a/.gitignore", "/x.md\ny.md\n"],
+      "x.md",
+      "a/x.md",
+      "a/b/x.md",
+      "a/b/y.md",
+      "b/y.md",
+    ]);
     expect(await scanPaths(folder)).toEqual(["a/b/x.md", "b/y.md", "x.md"]);
   });
 
   it("take back what an earlier line said, but not inside a folder that is ignored", async () => {
-    const folder = folderOf([[".gitignore", "*.md\n!keep.md\nout/\n!out/keep.md\n"], "a.md", "keep.md", "out/keep.md"]);
+    const folder = folderOf([
+      [".gitignore", "*.md\n!keep.md\nout/\n!out/keep.md\n"],
+      "a.md",
+      "keep.md",
+      "out/keep.md",
+    ]);
     expect(await scanPaths(folder)).toEqual(["keep.md"]);
   });
 
@@ -142,7 +208,13 @@ describe("ignore rules", () => {
   });
 
   it("in .kebabignore have the last word over .gitignore", async () => {
-    const folder = folderOf([[".gitignore", "notes.md\n"], [".kebabignore", "!notes.md\nprivate/\n"], "notes.md", "private/x.md", "a.md"]);
+    const folder = folderOf([
+      [".gitignore", "notes.md\n"],
+      [".kebabignore", "!notes.md\nprivate/\n"],
+      "notes.md",
+      "private/x.md",
+      "a.md",
+    ]);
     expect(await scanPaths(folder)).toEqual(["a.md", "notes.md"]);
   });
 
@@ -162,7 +234,11 @@ describe("ignore rules", () => {
   });
 
   it("match Hangul names whether composed or decomposed", async () => {
-    const folder = folderOf([[".gitignore", "비밀.md\n"], "비밀.md".normalize("NFD"), "공개.md".normalize("NFD")]);
+    const folder = folderOf([
+      [".gitignore", "비밀.md\n"],
+      "비밀.md".normalize("NFD"),
+      "공개.md".normalize("NFD"),
+    ]);
     expect(await scanPaths(folder)).toEqual(["공개.md".normalize("NFD")]);
     expect(await scanPaths(folder, { include: ["공*.md"] })).toEqual(["공개.md".normalize("NFD")]);
   });
@@ -239,12 +315,22 @@ describe.skipIf(process.platform === "win32")("what is neither file nor folder",
 
 describe("strange names", () => {
   it("with line breaks, quotes, backslashes and blanks are found, matched and read", async () => {
-    const names = ["new\nline.md", 'quo"te.md', "back\\slash.md", " blank .md", "-dash.md", "*.md", "#hash.md", "tab\t.md"];
+    const names = [
+      "new\nline.md",
+      'quo"te.md',
+      "back\\slash.md",
+      " blank .md",
+      "-dash.md",
+      "*.md",
+      "#hash.md",
+      "tab\t.md",
+    ];
     const folder = folderOf(names.map((name) => `folder\n/${name}`));
     const source = sourceOf(folder.path, { include: ["**/*.md"] });
     const scan = await source.scan({});
     expect(pathsOf(scan)).toEqual(names.map((name) => `folder\n/${name}`).sort());
-    for (const path of pathsOf(scan)) expect(await source.read(path)).toEqual({ bytes: Buffer.from("text\n") });
+    for (const path of pathsOf(scan))
+      expect(await source.read(path)).toEqual({ bytes: Buffer.from("text\n") });
   });
 
   it("in decomposed Hangul keep the bytes they have on disk", async () => {
@@ -256,27 +342,35 @@ describe("strange names", () => {
 
   it.skipIf(process.platform !== "linux")("that are not valid UTF-8 are reported", async () => {
     const folder = folderOf(["a.md"]);
-    writeFileSync(Buffer.concat([Buffer.from(`${folder.path}/`), Buffer.from([0xff, 0xfe]), Buffer.from(".md")]), "text");
+    writeFileSync(
+      Buffer.concat([Buffer.from(`${folder.path}/`), Buffer.from([0xff, 0xfe]), Buffer.from(".md")]),
+      "text",
+    );
     const scan = await sourceOf(folder.path).scan({});
     expect(pathsOf(scan)).toEqual(["a.md"]);
     expect(scan.unreadable).toEqual([{ path: "\ufffd\ufffd.md", reason: expect.stringContaining("ENOENT") }]);
   });
 
-  it.skipIf(process.platform !== "linux")("longer than a path may be are reported, the rest is found", async () => {
-    const folder = folderOf([]);
-    const child = await startChild(new URL("make-deep-folder.ts", CHILDREN), [folder.path, "20"]);
-    onTestFinished(() => {
-      spawnSync("rm", ["-rf", folder.path]);
-    });
-    expect(await readLine(child)).toBe("made");
-    const scan = await sourceOf(folder.path).scan({});
-    expect(scan.files.length).toBeGreaterThan(10);
-    expect(scan.files.length).toBeLessThan(20);
-    expect(scan.unreadable).toEqual([{ path: expect.stringMatching(/^folder-/), reason: expect.stringContaining("ENAMETOOLONG") }]);
-    const [longest = ""] = pathsOf(scan).sort((a, b) => b.length - a.length);
-    expect(longest.length).toBeGreaterThan(2500);
-    expect(Object.keys(await sourceOf(folder.path).read(longest))).toEqual(["bytes"]);
-  });
+  it.skipIf(process.platform !== "linux")(
+    "longer than a path may be are reported, the rest is found",
+    async () => {
+      const folder = folderOf([]);
+      const child = await startChild(new URL("make-deep-folder.ts", CHILDREN), [folder.path, "20"]);
+      onTestFinished(() => {
+        spawnSync("rm", ["-rf", folder.path]);
+      });
+      expect(await readLine(child)).toBe("made");
+      const scan = await sourceOf(folder.path).scan({});
+      expect(scan.files.length).toBeGreaterThan(10);
+      expect(scan.files.length).toBeLessThan(20);
+      expect(scan.unreadable).toEqual([
+        { path: expect.stringMatching(/^folder-/), reason: expect.stringContaining("ENAMETOOLONG") },
+      ]);
+      const [longest = ""] = pathsOf(scan).sort((a, b) => b.length - a.length);
+      expect(longest.length).toBeGreaterThan(2500);
+      expect(Object.keys(await sourceOf(folder.path).read(longest))).toEqual(["bytes"]);
+    },
+  );
 });
 
 describe("`below`", () => {
@@ -299,7 +393,9 @@ describe("`below`", () => {
   });
 
   it("keeps the rules of the folders above", async () => {
-    expect(await scanBelow("docs/deep", [[".gitignore", "c.md\n"], "docs/deep/x.md"])).toEqual(["docs/deep/x.md"]);
+    expect(await scanBelow("docs/deep", [[".gitignore", "c.md\n"], "docs/deep/x.md"])).toEqual([
+      "docs/deep/x.md",
+    ]);
     expect(await scanBelow("docs/deep", [[".gitignore", "docs/\n"]])).toEqual([]);
   });
 });
@@ -309,8 +405,20 @@ describe("repositories", () => {
     Object.fromEntries((await sourceOf(root).scan({})).files.map(({ path, repo }) => [path, repo]));
 
   it("are named after their folder, the innermost counts", async () => {
-    const folder = folderOf(["a.md", "app/.git/HEAD", "app/b.md", "app/src/c.ts", "app/vendor/lib/.git/HEAD", "app/vendor/lib/d.md"]);
-    expect(await reposOf(folder)).toEqual({ "a.md": null, "app/b.md": "app", "app/src/c.ts": "app", "app/vendor/lib/d.md": "lib" });
+    const folder = folderOf([
+      "a.md",
+      "app/.git/HEAD",
+      "app/b.md",
+      "app/src/c.ts",
+      "app/vendor/lib/.git/HEAD",
+      "app/vendor/lib/d.md",
+    ]);
+    expect(await reposOf(folder)).toEqual({
+      "a.md": null,
+      "app/b.md": "app",
+      "app/src/c.ts": "app",
+      "app/vendor/lib/d.md": "lib",
+    });
   });
 
   it("are known by a .git file too, as worktrees and submodules have it", async () => {
@@ -376,13 +484,22 @@ describe("read()", () => {
 
   it("reads within a source that is the whole disk", async () => {
     const folder = folderOf(["deep/a.md"]);
-    expect(await sourceOf("/").read(folder.at("deep/a.md").slice(1))).toEqual({ bytes: Buffer.from("text\n") });
+    expect(await sourceOf("/").read(folder.at("deep/a.md").slice(1))).toEqual({
+      bytes: Buffer.from("text\n"),
+    });
   });
 });
 
 describe.skipIf(process.platform === "win32")("without permission", () => {
   it("folders and files are reported, and the rest is found", async () => {
-    const folder = folderOf(["a.md", "closed/b.md", "unlisted/c.md", "d.md", ["rules/.gitignore", "e.md\n"], "rules/e.md"]);
+    const folder = folderOf([
+      "a.md",
+      "closed/b.md",
+      "unlisted/c.md",
+      "d.md",
+      ["rules/.gitignore", "e.md\n"],
+      "rules/e.md",
+    ]);
     mkdirSync(folder.at("open"));
     chmodSync(folder.path, 0o755);
     chmodSync(folder.at("closed"), 0o000);

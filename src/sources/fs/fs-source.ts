@@ -38,7 +38,10 @@ export function createFsSource(settings: SourceSettings, options: FsSourceOption
 
 /** Composed and decomposed Hangul are the same name; with the flag `**` also crosses a line break. */
 function toMatcher(globs: readonly string[]): (path: string) => boolean {
-  const matches = picomatch(globs.map((glob) => glob.normalize("NFC")), { dot: true, flags: "s" });
+  const matches = picomatch(
+    globs.map((glob) => glob.normalize("NFC")),
+    { dot: true, flags: "s" },
+  );
   return (path) => matches(path.normalize("NFC"));
 }
 

@@ -41,13 +41,23 @@ export async function walk(options: WalkOptions): Promise<SourceScan> {
       scan.unreadable.push({ path: folder.prefix.slice(0, -1), reason: toMessage(error) });
       continue;
     }
-    const names = options.ruleFiles.filter((name) => entries.some((entry) => entry.name === name && entry.isFile()));
+    const names = options.ruleFiles.filter((name) =>
+      entries.some((entry) => entry.name === name && entry.isFile()),
+    );
     const rules = await withFolderRules(folder.rules, { absolute, prefix: folder.prefix, names });
-    const repo = folder.prefix !== "" && entries.some((entry) => entry.name === ".git") ? basename(absolute) : folder.repo;
+    const repo =
+      folder.prefix !== "" && entries.some((entry) => entry.name === ".git")
+        ? basename(absolute)
+        : folder.repo;
     visit(entries, { ...folder, rules, repo }, absolute, options, scan, pending);
   }
-  const byPath = (a: { path: string }, b: { path: string }): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
-  return { files: scan.files.sort(byPath), skipped: scan.skipped.sort(byPath), unreadable: scan.unreadable.sort(byPath) };
+  const byPath = (a: { path: string }, b: { path: string }): number =>
+    a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+  return {
+    files: scan.files.sort(byPath),
+    skipped: scan.skipped.sort(byPath),
+    unreadable: scan.unreadable.sort(byPath),
+  };
 }
 
 interface Reasoned {

@@ -1,9 +1,13 @@
 import { TRUST_LEVELS } from "../../core/document.ts";
 import type { SearchFilter } from "../../core/search.ts";
 import type { PreparedDocument } from "../../ports/document-store.ts";
-import { toPathMatcher } from "../path-matcher.ts";
 
-export function matchesFilter(document: PreparedDocument, filter: SearchFilter): boolean {
+/** `matchesPath` is made from the filter's glob, or lets everything pass. */
+export function matchesFilter(
+  document: PreparedDocument,
+  filter: SearchFilter,
+  matchesPath: (path: string) => boolean,
+): boolean {
   const tags = new Set(document.tags.map(({ tag }) => tag));
   const isOneOf = (list: readonly string[] | undefined, value: string | null): boolean =>
     list === undefined || (value !== null && list.includes(value));
@@ -16,7 +20,7 @@ export function matchesFilter(document: PreparedDocument, filter: SearchFilter):
     isOneOf(filter.codeLangs, document.codeLang) &&
     isOneOf(filter.repos, document.repo) &&
     isOneOf(filter.documents, document.id) &&
-    (filter.path === undefined || toPathMatcher(filter.path)(document.path)) &&
+    matchesPath(document.path) &&
     document.updatedAt >= (filter.after ?? Number.NEGATIVE_INFINITY) &&
     document.updatedAt <= (filter.before ?? Number.POSITIVE_INFINITY) &&
     (filter.trustMin === undefined ||

@@ -5,6 +5,7 @@ import type { PreparedChunk, PreparedDocument } from "../../ports/document-store
 import type { LexicalIndex } from "../../ports/lexical-index.ts";
 import { holdsPhrase } from "../holds-phrase.ts";
 import { isOneToken, type Needle, toPhraseNeedles, toTermNeedles } from "../needles.ts";
+import { toPathMatcher } from "../path-matcher.ts";
 import { matchesFilter } from "./matches-filter.ts";
 
 interface Entry {
@@ -28,8 +29,9 @@ export function createMemoryLexicalIndex(documents: readonly PreparedDocument[])
     search: async (query, { limit, filter }) => {
       const needles = [...query.phrases.flatMap(toPhraseNeedles), ...toTermNeedles(query)];
       const rank = createRank(entries, needles);
+      const matchesPath = filter.path === undefined ? () => true : await toPathMatcher(filter.path);
       return entries
-        .filter((entry) => isHit(entry, query, needles) && matchesFilter(entry.document, filter))
+        .filter((entry) => isHit(entry, query, needles) && matchesFilter(entry.document, filter, matchesPath))
         .map((entry) => ({ chunkId: entry.chunk.id, score: rank(entry) }))
         .sort((a, b) => b.score - a.score || (a.chunkId < b.chunkId ? -1 : 1))
         .slice(0, Math.max(0, limit));

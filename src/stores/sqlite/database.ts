@@ -28,7 +28,9 @@ export class Database implements Disposable {
       // Readers never wait for the writer under WAL; NORMAL loses nothing but the last
       // transactions on a power cut, and those files are simply indexed again.
       if (!options.readonly) this.#connection.exec("pragma journal_mode = wal; pragma synchronous = normal");
-      this.#connection.exec("pragma foreign_keys = on; pragma cache_size = -65536; pragma temp_store = memory");
+      this.#connection.exec(
+        "pragma foreign_keys = on; pragma cache_size = -65536; pragma temp_store = memory",
+      );
     } catch (error) {
       this.#connection.close();
       throw toDatabaseError(path, error);

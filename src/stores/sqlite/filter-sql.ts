@@ -24,7 +24,7 @@ const TAGS_HELD = /* sql */ `
 `;
 const PATHS = /* sql */ `select id, path from documents`;
 
-export function toFilterSql(filter: SearchFilter, database: Database): FilterSql {
+export async function toFilterSql(filter: SearchFilter, database: Database): Promise<FilterSql> {
   if (isEmptyFilter(filter)) return { condition: null, values: [] };
   const conditions: string[] = [];
   const values: SqlValue[] = [];
@@ -45,14 +45,14 @@ export function toFilterSql(filter: SearchFilter, database: Database): FilterSql
   if (filter.before !== undefined) add("d.updated_at <= ?", filter.before);
   if (filter.trustMin !== undefined) add("d.trust >= ?", TRUST_LEVELS.indexOf(filter.trustMin));
   if (filter.path !== undefined) {
-    add("d.id in (select value from json_each(?))", JSON.stringify(documentsAt(filter.path, database)));
+    add("d.id in (select value from json_each(?))", JSON.stringify(await documentsAt(filter.path, database)));
   }
   return { condition: conditions.length === 0 ? null : conditions.join(" and "), values };
 }
 
 /** SQLite's own glob lets `*` cross folders; people expect a shell's rules, with `**` for that. */
-function documentsAt(glob: string, database: Database): number[] {
-  const matches = toPathMatcher(glob);
+async function documentsAt(glob: string, database: Database): Promise<number[]> {
+  const matches = await toPathMatcher(glob);
   return database
     .all<{ id: number; path: string }>(PATHS)
     .filter(({ path }) => matches(path))

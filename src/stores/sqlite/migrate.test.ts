@@ -39,7 +39,9 @@ describe("migrate()", () => {
       using database = openForWriting(path);
       return listApplied(database);
     })();
-    expect(first.map(({ id }) => id)).toEqual(Array.from({ length: SCHEMA_VERSION }, (_, index) => index + 1));
+    expect(first.map(({ id }) => id)).toEqual(
+      Array.from({ length: SCHEMA_VERSION }, (_, index) => index + 1),
+    );
     using again = openForWriting(path);
     expect(listApplied(again)).toEqual(first);
   });
@@ -82,7 +84,11 @@ describe("migrate()", () => {
     const path = folder.at("kebab.sqlite");
     {
       using database = openForWriting(path);
-      database.run("insert into migrations (id, name, applied_at) values (?, ?, ?)", [SCHEMA_VERSION + 6, "attic", 1]);
+      database.run("insert into migrations (id, name, applied_at) values (?, ?, ?)", [
+        SCHEMA_VERSION + 6,
+        "attic",
+        1,
+      ]);
     }
     for (const open of [openForWriting, openForReading]) {
       expect(() => open(path)).toThrow(
@@ -97,64 +103,77 @@ describe("migrate()", () => {
 
   it("has a stored database of every version to be tested from", () => {
     const stored = readdirSync(STORED).filter((name) => name.endsWith(".sqlite"));
-    expect(stored.sort()).toEqual(Array.from({ length: SCHEMA_VERSION }, (_, index) => `schema-${index + 1}.sqlite`));
+    expect(stored.sort()).toEqual(
+      Array.from({ length: SCHEMA_VERSION }, (_, index) => `schema-${index + 1}.sqlite`),
+    );
   });
 });
 
-describe.each(readdirSync(STORED).filter((name) => name.endsWith(".sqlite")))("the stored database %s", (name) => {
-  function openCopy(folder: TemporaryFolder): Database {
-    copyFileSync(join(STORED, name), folder.at(name));
-    return openForWriting(folder.at(name));
-  }
+describe.each(readdirSync(STORED).filter((name) => name.endsWith(".sqlite")))(
+  "the stored database %s",
+  (name) => {
+    function openCopy(folder: TemporaryFolder): Database {
+      copyFileSync(join(STORED, name), folder.at(name));
+      return openForWriting(folder.at(name));
+    }
 
-  it("is of the version it is named after", () => {
-    using folder = new TemporaryFolder();
-    copyFileSync(join(STORED, name), folder.at(name));
-    using database = new Database(folder.at(name), { readonly: true });
-    expect(`schema-${listApplied(database).at(-1)?.id}.sqlite`).toBe(name);
-  });
+    it("is of the version it is named after", () => {
+      using folder = new TemporaryFolder();
+      copyFileSync(join(STORED, name), folder.at(name));
+      using database = new Database(folder.at(name), { readonly: true });
+      expect(`schema-${listApplied(database).at(-1)?.id}.sqlite`).toBe(name);
+    });
 
-  it("has the schema of a fresh one after its migration", () => {
-    using folder = new TemporaryFolder();
-    using migrated = openCopy(folder);
-    using fresh = openForWriting(":memory:");
-    expect(dumpSchema(migrated)).toBe(dumpSchema(fresh));
-  });
+    it("has the schema of a fresh one after its migration", () => {
+      using folder = new TemporaryFolder();
+      using migrated = openCopy(folder);
+      using fresh = openForWriting(":memory:");
+      expect(dumpSchema(migrated)).toBe(dumpSchema(fresh));
+    });
 
-  it("keeps its documents, tags, sources and reasons", async () => {
-    using folder = new TemporaryFolder();
-    await using reader = new SqliteDocumentReader(openCopy(folder));
-    const documents = await reader.documents({}, { limit: 10, offset: 0 });
-    expect(documents.map(({ sourceId, path, type, tags }) => ({ sourceId, path, type, tags }))).toEqual([
-      { sourceId: "library", path: "inbox.txt", type: "note", tags: ["errand"] },
-      { sourceId: "notes", path: "ops/deploy.md", type: "markdown", tags: ["favourite", "howto", "ops"] },
-      { sourceId: "notes", path: "ops/배포.md", type: "markdown", tags: [] },
-      { sourceId: "notes", path: "src/add.ts", type: "code", tags: [] },
-    ]);
-    expect(documents[1]?.metadata).toEqual({ aliases: ["release"], sourceType: null, extra: { owner: "kim" } });
-    expect((await reader.sources()).map(({ id, origin }) => [id, origin])).toEqual([
-      ["library", "library"],
-      ["notes", "command"],
-    ]);
-    expect(await reader.setAside()).toEqual([
-      { sourceId: "notes", path: "broken.pdf", kind: "failed", reason: "not a PDF file" },
-    ]);
-  });
+    it("keeps its documents, tags, sources and reasons", async () => {
+      using folder = new TemporaryFolder();
+      await using reader = new SqliteDocumentReader(openCopy(folder));
+      const documents = await reader.documents({}, { limit: 10, offset: 0 });
+      expect(documents.map(({ sourceId, path, type, tags }) => ({ sourceId, path, type, tags }))).toEqual([
+        { sourceId: "library", path: "inbox.txt", type: "note", tags: ["errand"] },
+        { sourceId: "notes", path: "ops/deploy.md", type: "markdown", tags: ["favourite", "howto", "ops"] },
+        { sourceId: "notes", path: "ops/배포.md", type: "markdown", tags: [] },
+        { sourceId: "notes", path: "src/add.ts", type: "code", tags: [] },
+      ]);
+      expect(documents[1]?.metadata).toEqual({
+        aliases: ["release"],
+        sourceType: null,
+        extra: { owner: "kim" },
+      });
+      expect((await reader.sources()).map(({ id, origin }) => [id, origin])).toEqual([
+        ["library", "library"],
+        ["notes", "command"],
+      ]);
+      expect(await reader.setAside()).toEqual([
+        { sourceId: "notes", path: "broken.pdf", kind: "failed", reason: "not a PDF file" },
+      ]);
+    });
 
-  it("is sound and can be searched", async () => {
-    using folder = new TemporaryFolder();
-    const database = openCopy(folder);
-    await using reader = new SqliteDocumentReader(database);
-    expect(await reader.check()).toEqual([]);
-    expect(checkLexicalIndex(database)).toEqual([]);
-    const index = createSqliteLexicalIndex(database, { heading: 1, text: 1, cjk: 1, identifiers: 1 });
-    const find = async (query: string): Promise<string[]> => {
-      const ranked = await index.search(parseQuery(query), { limit: 5, filter: {} });
-      return [...new Set((await reader.chunks(ranked.map(({ chunkId }) => chunkId))).map((chunk) => chunk.document.path))];
-    };
-    expect(await find("milk")).toEqual(["inbox.txt"]);
-    expect(await find('"배포 절차"')).toEqual(["ops/배포.md"]);
-    expect(await find("http header")).toEqual(["ops/deploy.md"]);
-    expect(await find("release")).toEqual(["ops/deploy.md"]);
-  });
-});
+    it("is sound and can be searched", async () => {
+      using folder = new TemporaryFolder();
+      const database = openCopy(folder);
+      await using reader = new SqliteDocumentReader(database);
+      expect(await reader.check()).toEqual([]);
+      expect(checkLexicalIndex(database)).toEqual([]);
+      const index = createSqliteLexicalIndex(database, { heading: 1, text: 1, cjk: 1, identifiers: 1 });
+      const find = async (query: string): Promise<string[]> => {
+        const ranked = await index.search(parseQuery(query), { limit: 5, filter: {} });
+        return [
+          ...new Set(
+            (await reader.chunks(ranked.map(({ chunkId }) => chunkId))).map((chunk) => chunk.document.path),
+          ),
+        ];
+      };
+      expect(await find("milk")).toEqual(["inbox.txt"]);
+      expect(await find('"배포 절차"')).toEqual(["ops/배포.md"]);
+      expect(await find("http header")).toEqual(["ops/deploy.md"]);
+      expect(await find("release")).toEqual(["ops/deploy.md"]);
+    });
+  },
+);

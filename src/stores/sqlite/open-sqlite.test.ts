@@ -15,7 +15,9 @@ async function makeIndex(folder: TemporaryFolder, documents = 3): Promise<string
   const path = folder.at("kebab.sqlite");
   await using writer = new SqliteDocumentWriter(openForWriting(path));
   for (let index = 0; index < documents; index++) {
-    await writer.put(await prepare({ path: `${index}.md`, text: `# Number ${index}\n\n${"word ".repeat(300)}\n` }));
+    await writer.put(
+      await prepare({ path: `${index}.md`, text: `# Number ${index}\n\n${"word ".repeat(300)}\n` }),
+    );
   }
   return path;
 }
@@ -40,7 +42,10 @@ describe("openForWriting()", () => {
     const before = readFileSync(path);
     for (const open of [openForWriting, openForReading]) {
       expect(() => open(path)).toThrow(
-        expect.objectContaining({ code: "database-broken", message: expect.stringContaining(`Cannot read ${path}: `) }),
+        expect.objectContaining({
+          code: "database-broken",
+          message: expect.stringContaining(`Cannot read ${path}: `),
+        }),
       );
     }
     expect(readFileSync(path).equals(before)).toBe(true);
@@ -49,7 +54,10 @@ describe("openForWriting()", () => {
   it("says which path it cannot open", () => {
     using folder = new TemporaryFolder();
     expect(() => openForWriting(folder.folder("kebab.sqlite"))).toThrow(
-      expect.objectContaining({ code: "index-missing", message: expect.stringContaining(folder.at("kebab.sqlite")) }),
+      expect.objectContaining({
+        code: "index-missing",
+        message: expect.stringContaining(folder.at("kebab.sqlite")),
+      }),
     );
   });
 
@@ -90,9 +98,15 @@ describe("openForReading()", () => {
     const { mtimeMs } = statSync(path);
     {
       using database = openForReading(path);
-      expect(() => database.exec("delete from documents")).toThrow(expect.objectContaining({ code: "readonly" }));
-      expect(() => database.exec("create table x (y)")).toThrow(expect.objectContaining({ code: "readonly" }));
-      await expect(new SqliteDocumentWriter(database).remove("notes", ["0.md"])).rejects.toMatchObject({ code: "readonly" });
+      expect(() => database.exec("delete from documents")).toThrow(
+        expect.objectContaining({ code: "readonly" }),
+      );
+      expect(() => database.exec("create table x (y)")).toThrow(
+        expect.objectContaining({ code: "readonly" }),
+      );
+      await expect(new SqliteDocumentWriter(database).remove("notes", ["0.md"])).rejects.toMatchObject({
+        code: "readonly",
+      });
       expect(database.get("select count(*) as documents from documents")).toEqual({ documents: 3 });
     }
     expect(readFileSync(path).equals(before)).toBe(true);
@@ -131,7 +145,10 @@ describe("a broken database", () => {
     const whole = readFileSync(path);
     const middle = Buffer.from(whole).fill(0xaa, 4096 * 2, whole.length - 4096);
     const told: unknown[] = [];
-    for (const [name, bytes] of [["head", Buffer.from(whole).fill(0xaa, 0, 50)], ["middle", middle]] as const) {
+    for (const [name, bytes] of [
+      ["head", Buffer.from(whole).fill(0xaa, 0, 50)],
+      ["middle", middle],
+    ] as const) {
       const copy = folder.write(`${name}.sqlite`, bytes);
       try {
         await countDocuments(openForReading(copy));
@@ -141,7 +158,9 @@ describe("a broken database", () => {
     }
     expect(told).toEqual(["database-broken", "database-broken"]);
     truncateSync(path, 4096 * 3);
-    await expect(async () => countDocuments(openForReading(path))).rejects.toMatchObject({ code: "database-broken" });
+    await expect(async () => countDocuments(openForReading(path))).rejects.toMatchObject({
+      code: "database-broken",
+    });
   });
 
   it("is told as broken when only the keyword index is", async () => {
@@ -161,20 +180,36 @@ describe("a full disk", () => {
   it("is told as such and loses nothing that was stored", async () => {
     using folder = new TemporaryFolder();
     const path = await makeIndex(folder);
-    const large = await prepare({ path: "0.md", text: `# Large\n\n${"many different words of a large text\n\n".repeat(20_000)}` });
+    const large = await prepare({
+      path: "0.md",
+      text: `# Large\n\n${"many different words of a large text\n\n".repeat(20_000)}`,
+    });
     {
       const database = openForWriting(path);
       await using writer = new SqliteDocumentWriter(database);
-      const { pages } = database.get<{ pages: number }>("select page_count as pages from pragma_page_count") ?? { pages: 0 };
+      const { pages } = database.get<{ pages: number }>(
+        "select page_count as pages from pragma_page_count",
+      ) ?? { pages: 0 };
       database.exec(`pragma max_page_count = ${pages + 20}`);
-      await expect(writer.put(large)).rejects.toMatchObject({ code: "disk-full", message: expect.stringContaining(path) });
-      expect(await writer.put(await prepare({ path: "1.md", text: "small" }))).toEqual({ added: 1, kept: 0, removed: 1 });
+      await expect(writer.put(large)).rejects.toMatchObject({
+        code: "disk-full",
+        message: expect.stringContaining(path),
+      });
+      expect(await writer.put(await prepare({ path: "1.md", text: "small" }))).toEqual({
+        added: 1,
+        kept: 0,
+        removed: 1,
+      });
     }
     using database = openForWriting(path);
     expect(checkLexicalIndex(database)).toEqual([]);
     await using reader = new SqliteDocumentReader(database);
     expect(await reader.check()).toEqual([]);
-    expect((await reader.documents({}, { limit: 9, offset: 0 })).map(({ title }) => title)).toEqual(["Number 0", "1", "Number 2"]);
+    expect((await reader.documents({}, { limit: 9, offset: 0 })).map(({ title }) => title)).toEqual([
+      "Number 0",
+      "1",
+      "Number 2",
+    ]);
   });
 });
 

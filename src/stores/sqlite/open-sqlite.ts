@@ -37,10 +37,14 @@ function openReadable(database: Database): Database {
   try {
     const version = readSchemaVersion(database);
     if (version < SCHEMA_VERSION) {
-      throw new KebabError("index-missing", `Cannot search: the index at ${database.path} is of an earlier version`, {
-        hint: "Run `kebab ingest`: it brings the index up to date and keeps what is in it",
-        details: { schema: version, known: SCHEMA_VERSION },
-      });
+      throw new KebabError(
+        "index-missing",
+        `Cannot search: the index at ${database.path} is of an earlier version`,
+        {
+          hint: "Run `kebab ingest`: it brings the index up to date and keeps what is in it",
+          details: { schema: version, known: SCHEMA_VERSION },
+        },
+      );
     }
     return database;
   } catch (error) {

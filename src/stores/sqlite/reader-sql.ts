@@ -92,7 +92,20 @@ export const CHUNKS_OF = /* sql */ `
 `;
 
 export function toChunk(row: ChunkRow): StoredChunk {
-  const { id, ordinal, start, end, startLine, endLine, startColumn, endColumn, page, headingPath, symbol, ...rest } = row;
+  const {
+    id,
+    ordinal,
+    start,
+    end,
+    startLine,
+    endLine,
+    startColumn,
+    endColumn,
+    page,
+    headingPath,
+    symbol,
+    ...rest
+  } = row;
   const { lead, tokens, text, ...document } = rest;
   return {
     id,

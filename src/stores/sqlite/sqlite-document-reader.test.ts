@@ -58,7 +58,12 @@ describe("chunksOf()", () => {
 describe("pathsOf()", () => {
   it("names the document of each chunk", async () => {
     const ids = [documents[0]!.chunks[1]!.id, documents[1]!.chunks[0]!.id, "unknown"];
-    expect(await reader.pathsOf(ids)).toEqual(new Map([[ids[0], "b.md"], [ids[1], "a.md"]]));
+    expect(await reader.pathsOf(ids)).toEqual(
+      new Map([
+        [ids[0], "b.md"],
+        [ids[1], "a.md"],
+      ]),
+    );
   });
 });
 
@@ -73,7 +78,10 @@ describe("documents()", () => {
 
   it("lists and counts what a filter lets through", async () => {
     const filter = { tagsAll: ["x"], path: "*.md", types: ["markdown" as const] };
-    expect((await reader.documents(filter, { limit: 10, offset: 0 })).map(({ id }) => id)).toEqual([documents[0]!.id, documents[1]!.id]);
+    expect((await reader.documents(filter, { limit: 10, offset: 0 })).map(({ id }) => id)).toEqual([
+      documents[0]!.id,
+      documents[1]!.id,
+    ]);
     expect(await reader.countDocuments(filter)).toBe(2);
     expect(await reader.countDocuments({})).toBe(3);
     expect(await reader.countDocuments({ documents: [] })).toBe(0);
@@ -99,9 +107,21 @@ describe("tags()", () => {
 
 describe("counts()", () => {
   it("counts everything", async () => {
-    await writer.setAside("notes", { path: "p", size: 1, modifiedMs: 1, pipeline: "p" }, { kind: "failed", reason: "r" });
-    await writer.setAside("notes", { path: "q", size: 1, modifiedMs: 1, pipeline: "p" }, { kind: "skipped", reason: "r" });
-    await writer.setAside("notes", { path: "r", size: 1, modifiedMs: 1, pipeline: "p" }, { kind: "skipped", reason: "r" });
+    await writer.setAside(
+      "notes",
+      { path: "p", size: 1, modifiedMs: 1, pipeline: "p" },
+      { kind: "failed", reason: "r" },
+    );
+    await writer.setAside(
+      "notes",
+      { path: "q", size: 1, modifiedMs: 1, pipeline: "p" },
+      { kind: "skipped", reason: "r" },
+    );
+    await writer.setAside(
+      "notes",
+      { path: "r", size: 1, modifiedMs: 1, pipeline: "p" },
+      { kind: "skipped", reason: "r" },
+    );
     expect(await reader.counts()).toEqual({
       documents: 3,
       chunks: 4,

@@ -1,6 +1,12 @@
 import { toMessage } from "../../core/errors.ts";
 import type { SearchFilter } from "../../core/search.ts";
-import type { DocumentReader, StoreCounts, StoredChunk, StoredDocument, StoredSource } from "../../ports/document-store.ts";
+import type {
+  DocumentReader,
+  StoreCounts,
+  StoredChunk,
+  StoredDocument,
+  StoredSource,
+} from "../../ports/document-store.ts";
 import type { Database } from "./database.ts";
 import { toFilterSql } from "./filter-sql.ts";
 import * as sql from "./reader-sql.ts";
@@ -39,13 +45,17 @@ export class SqliteDocumentReader implements DocumentReader {
   }
 
   async documents(filter: SearchFilter, page: { limit: number; offset: number }): Promise<StoredDocument[]> {
-    const { condition, values } = toFilterSql(filter, this.#database);
-    const rows = this.#database.all<sql.DocumentRow>(sql.listDocuments(condition), [...values, page.limit, page.offset]);
+    const { condition, values } = await toFilterSql(filter, this.#database);
+    const rows = this.#database.all<sql.DocumentRow>(sql.listDocuments(condition), [
+      ...values,
+      page.limit,
+      page.offset,
+    ]);
     return rows.map(sql.toDocument);
   }
 
   async countDocuments(filter: SearchFilter): Promise<number> {
-    const { condition, values } = toFilterSql(filter, this.#database);
+    const { condition, values } = await toFilterSql(filter, this.#database);
     return this.#database.get<{ count: number }>(sql.countDocuments(condition), values)?.count ?? 0;
   }
 
@@ -57,14 +67,18 @@ export class SqliteDocumentReader implements DocumentReader {
     return this.#database.all(sql.SOURCES);
   }
 
-  async setAside(): Promise<{ sourceId: string; path: string; kind: "failed" | "skipped"; reason: string }[]> {
+  async setAside(): Promise<
+    { sourceId: string; path: string; kind: "failed" | "skipped"; reason: string }[]
+  > {
     return this.#database.all(sql.SET_ASIDE);
   }
 
   async counts(): Promise<StoreCounts> {
     const counts = this.#database.get<Omit<StoreCounts, "byType" | "bySource">>(sql.COUNTS);
     const grouped = (text: string): Record<string, number> =>
-      Object.fromEntries(this.#database.all<{ name: string; count: number }>(text).map((row) => [row.name, row.count]));
+      Object.fromEntries(
+        this.#database.all<{ name: string; count: number }>(text).map((row) => [row.name, row.count]),
+      );
     if (counts === undefined) throw new Error("a select of counts gave no row");
     return { ...counts, byType: grouped(sql.BY_TYPE), bySource: grouped(sql.BY_SOURCE) };
   }

@@ -39,7 +39,9 @@ function listRows(): { id: number; chunkId: string; ordinal: number }[] {
 
 /** Everything in the database, FTS5's own tables included, except the clock. */
 function dump(): unknown {
-  const tables = database.all<{ name: string }>("select name from sqlite_master where type = 'table' order by name");
+  const tables = database.all<{ name: string }>(
+    "select name from sqlite_master where type = 'table' order by name",
+  );
   return tables
     .filter(({ name }) => name !== "chunks_fts" && name !== "migrations")
     .map(({ name }) => [name, database.all(`select * from "${name}"`)]);
@@ -60,7 +62,10 @@ describe("put()", () => {
     const read = await reader.chunksOf(id);
     expect(read.tail).toBe(tail);
     expect(read.chunks).toEqual(
-      chunks.map(({ textHash, heading, words, cjk, identifiers, ...chunk }) => ({ ...chunk, document: expect.anything() })),
+      chunks.map(({ textHash, heading, words, cjk, identifiers, ...chunk }) => ({
+        ...chunk,
+        document: expect.anything(),
+      })),
     );
     expect([notices, pipeline, tags]).toEqual([[], "test pipeline", [{ tag: "x", origin: "document" }]]);
   });
@@ -90,14 +95,21 @@ describe("put()", () => {
   it("moves a chunk whose text stayed to its new place and heading, in the index too", async () => {
     const body = "# Alpha\n\nlead\n\n## Part\n\nstays\n";
     await writer.put(await prepare({ path: "a.md", text: body }));
-    const [before] = (await reader.chunks(listRows().map(({ chunkId }) => chunkId))).filter((chunk) => chunk.text.includes("stays"));
-    await writer.put(await prepare({ path: "a.md", text: `intro\n\n${body.replace("Alpha", "설명 Omega")}` }));
+    const [before] = (await reader.chunks(listRows().map(({ chunkId }) => chunkId))).filter((chunk) =>
+      chunk.text.includes("stays"),
+    );
+    await writer.put(
+      await prepare({ path: "a.md", text: `intro\n\n${body.replace("Alpha", "설명 Omega")}` }),
+    );
     const [after] = await reader.chunks([before?.id ?? ""]);
     expect(after?.span.startLine).toBe((before?.span.startLine ?? 0) + 2);
     expect(after?.headingPath).toEqual(["설명 Omega", "Part"]);
     const index = createSqliteLexicalIndex(database, { heading: 1, text: 1, cjk: 1, identifiers: 1 });
     for (const query of ["omega stays", "설명 stays"]) {
-      const ranked = await index.search(parseQuery(`"${query.split(" ")[0]}" ${query}`), { limit: 9, filter: {} });
+      const ranked = await index.search(parseQuery(`"${query.split(" ")[0]}" ${query}`), {
+        limit: 9,
+        filter: {},
+      });
       expect(ranked.map(({ chunkId }) => chunkId)).toContain(after?.id);
     }
     expect(await find("alpha")).toEqual([]);
@@ -108,7 +120,10 @@ describe("put()", () => {
     const document = await prepare({ path: "a.md", text: "# Alpha\n\nplain\n" });
     await writer.put(document);
     const [chunk] = document.chunks;
-    await writer.put({ ...document, chunks: [{ ...chunk!, words: "otherwise", identifiers: "split", cjk: "배포", tokens: 77 }] });
+    await writer.put({
+      ...document,
+      chunks: [{ ...chunk!, words: "otherwise", identifiers: "split", cjk: "배포", tokens: 77 }],
+    });
     expect([await find("plain"), await find("otherwise"), await find("split"), await find("배포")]).toEqual([
       [],
       ["a.md"],
@@ -138,9 +153,16 @@ describe("put()", () => {
     await writer.put(document);
     await writer.setAside("notes", { ...FILE, path: "a.md" }, { kind: "failed", reason: "r" });
     const before = dump();
-    const next = await prepare({ path: "a.md", text: SECTIONS.replaceAll("words", "changed"), tags: ["new"] });
+    const next = await prepare({
+      path: "a.md",
+      text: SECTIONS.replaceAll("words", "changed"),
+      tags: ["new"],
+    });
     // The last chunk repeats the id of the first: SQLite refuses it after all the others were written.
-    const broken: PreparedDocument = { ...next, chunks: [...next.chunks, { ...next.chunks[0]!, ordinal: 3 }] };
+    const broken: PreparedDocument = {
+      ...next,
+      chunks: [...next.chunks, { ...next.chunks[0]!, ordinal: 3 }],
+    };
     await expect(writer.put(broken)).rejects.toThrow(/UNIQUE/);
     expect(dump()).toEqual(before);
     expect(await find("changed")).toEqual([]);
@@ -166,7 +188,10 @@ describe("put()", () => {
 
 describe("twins: the same bytes at two paths", () => {
   it("live side by side, and removing one keeps the other", async () => {
-    const [first, second] = [await prepare({ path: "a.md", text: SECTIONS }), await prepare({ path: "b.md", text: SECTIONS })];
+    const [first, second] = [
+      await prepare({ path: "a.md", text: SECTIONS }),
+      await prepare({ path: "b.md", text: SECTIONS }),
+    ];
     await writer.put(first);
     expect(await writer.put(second)).toEqual({ added: 3, kept: 0, removed: 0 });
     expect(first.contentHash).toBe(second.contentHash);
@@ -215,7 +240,11 @@ describe("a renamed document", () => {
 describe("remove()", () => {
   it("leaves nothing of a document behind: no chunk, tag, reason or keyword", async () => {
     const empty = dump();
-    const document = await prepare({ path: "a.md", text: `${SECTIONS}\n배포 parseHttpHeader\n`, tags: ["x"] });
+    const document = await prepare({
+      path: "a.md",
+      text: `${SECTIONS}\n배포 parseHttpHeader\n`,
+      tags: ["x"],
+    });
     await writer.put(document);
     await writer.tagDocument(document.id, { add: ["mine"], remove: [] });
     await writer.setAside("notes", { ...FILE, path: "a.md" }, { kind: "skipped", reason: "r" });
@@ -225,7 +254,8 @@ describe("remove()", () => {
     expect(database.all("select * from chunks_fts_docsize")).toEqual([]);
     database.exec("create virtual table temp.vocabulary using fts5vocab(main, chunks_fts, row)");
     expect(database.all("select term from temp.vocabulary")).toEqual([]);
-    const withoutIndex = (tables: unknown) => (tables as [string, unknown][]).filter(([name]) => !name.startsWith("chunks_fts"));
+    const withoutIndex = (tables: unknown) =>
+      (tables as [string, unknown][]).filter(([name]) => !name.startsWith("chunks_fts"));
     expect(withoutIndex(dump())).toEqual(withoutIndex(empty));
   });
 
@@ -275,7 +305,12 @@ describe("knownFiles()", () => {
     now = 6000;
     await writer.setAside("notes", { ...FILE, path: "a.md" }, { kind: "failed", reason: "broken" });
     expect(await writer.knownFiles("notes")).toEqual([
-      { ...FILE, path: "a.md", checkedAt: 6000, state: { kind: "failed", reason: "broken", documentId: document.id } },
+      {
+        ...FILE,
+        path: "a.md",
+        checkedAt: 6000,
+        state: { kind: "failed", reason: "broken", documentId: document.id },
+      },
     ]);
     expect(await find("second")).toEqual(["a.md"]);
   });
@@ -298,7 +333,10 @@ describe("touch()", () => {
     await writer.touch("notes", { path: "a.md", size: document.size, modifiedMs: 77.5 });
     const [known] = await writer.knownFiles("notes");
     expect(known).toMatchObject({ modifiedMs: 77.5, checkedAt: 9000, state: { kind: "stored" } });
-    expect(await reader.document(document.id)).toMatchObject({ indexedAt: 5000, updatedAt: document.updatedAt });
+    expect(await reader.document(document.id)).toMatchObject({
+      indexedAt: 5000,
+      updatedAt: document.updatedAt,
+    });
   });
 });
 

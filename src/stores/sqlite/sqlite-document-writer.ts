@@ -97,7 +97,10 @@ export class SqliteDocumentWriter implements DocumentWriter {
     });
   }
 
-  async tagDocument(documentId: string, change: { add: readonly string[]; remove: readonly string[] }): Promise<void> {
+  async tagDocument(
+    documentId: string,
+    change: { add: readonly string[]; remove: readonly string[] },
+  ): Promise<void> {
     this.#database.transaction(() => {
       const row = this.#database.get<{ id: number }>(sql.DOCUMENT_BY_ID, [documentId]);
       if (row === undefined) return;
@@ -154,7 +157,9 @@ export class SqliteDocumentWriter implements DocumentWriter {
 
   #putChunks(document: number, chunks: readonly PreparedChunk[]): ChunkChanges {
     const existing = new Map(
-      this.#database.all<{ id: number; chunkId: string }>(sql.CHUNKS_OF, [document]).map((row) => [row.chunkId, row.id]),
+      this.#database
+        .all<{ id: number; chunkId: string }>(sql.CHUNKS_OF, [document])
+        .map((row) => [row.chunkId, row.id]),
     );
     let kept = 0;
     for (const chunk of chunks) {

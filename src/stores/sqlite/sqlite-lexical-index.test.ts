@@ -12,7 +12,10 @@ import { createSqliteLexicalIndex } from "./sqlite-lexical-index.ts";
 
 const EQUAL_WEIGHTS = { heading: 1, text: 1, cjk: 1, identifiers: 1 };
 
-async function openSqlite(documents: readonly PreparedDocument[], weights = EQUAL_WEIGHTS): Promise<LexicalIndex> {
+async function openSqlite(
+  documents: readonly PreparedDocument[],
+  weights = EQUAL_WEIGHTS,
+): Promise<LexicalIndex> {
   const database = openForWriting(":memory:");
   const writer = new SqliteDocumentWriter(database);
   for (const document of documents) await writer.put(document);
@@ -22,8 +25,22 @@ async function openSqlite(documents: readonly PreparedDocument[], weights = EQUA
 describe("the SQLite lexical index", () => {
   lexicalIndexContract(openSqlite);
 
-  const WORDS = ["install", "installation", "lag", "parseHttpHeader", "header", "배포", "재배포를", "useMemo는", "돈", "café"];
-  const text = fc.array(fc.constantFrom(...WORDS, "\n\n# ", "filler", "and"), { minLength: 1, maxLength: 12 });
+  const WORDS = [
+    "install",
+    "installation",
+    "lag",
+    "parseHttpHeader",
+    "header",
+    "배포",
+    "재배포를",
+    "useMemo는",
+    "돈",
+    "café",
+  ];
+  const text = fc.array(fc.constantFrom(...WORDS, "\n\n# ", "filler", "and"), {
+    minLength: 1,
+    maxLength: 12,
+  });
   const term = fc.constantFrom(...WORDS, "http", "memo", "the", "absent");
   const query = fc.oneof(
     term,
@@ -35,18 +52,25 @@ describe("the SQLite lexical index", () => {
 
   it("finds the same chunks with the same scores as a scan of every chunk", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 6 }), fc.array(query, { minLength: 5, maxLength: 5 }), async (texts, queries) => {
-        const documents = await prepareAll(texts.map((words, index) => ({ path: `${index}.md`, text: words.join(" ") })));
-        const memory = createMemoryLexicalIndex(documents);
-        const sqlite = await openSqlite(documents);
-        for (const typed of queries) {
-          const options = { limit: 100, filter: {} };
-          const expected = await memory.search(parseQuery(typed), options);
-          const found = await sqlite.search(parseQuery(typed), options);
-          const toScores = (list: typeof found) => Object.fromEntries(list.map(({ chunkId, score }) => [chunkId, score.toPrecision(9)]));
-          expect(toScores(found)).toEqual(toScores(expected));
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(text, { minLength: 1, maxLength: 6 }),
+        fc.array(query, { minLength: 5, maxLength: 5 }),
+        async (texts, queries) => {
+          const documents = await prepareAll(
+            texts.map((words, index) => ({ path: `${index}.md`, text: words.join(" ") })),
+          );
+          const memory = createMemoryLexicalIndex(documents);
+          const sqlite = await openSqlite(documents);
+          for (const typed of queries) {
+            const options = { limit: 100, filter: {} };
+            const expected = await memory.search(parseQuery(typed), options);
+            const found = await sqlite.search(parseQuery(typed), options);
+            const toScores = (list: typeof found) =>
+              Object.fromEntries(list.map(({ chunkId, score }) => [chunkId, score.toPrecision(9)]));
+            expect(toScores(found)).toEqual(toScores(expected));
+          }
+        },
+      ),
       { numRuns: 60 },
     );
   });

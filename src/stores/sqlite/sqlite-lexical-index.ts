@@ -37,7 +37,9 @@ export function createSqliteLexicalIndex(database: Database, weights: ColumnWeig
   const columns = [weights.heading, weights.text, weights.cjk, weights.identifiers];
   database.addFunction("phrases_held", (phrases, title, path, aliases, headings, text, identifiers) => {
     const texts = [title, path, aliases, headings, text, identifiers].map(String);
-    const held = (JSON.parse(String(phrases)) as string[]).filter((phrase) => texts.some((part) => holdsPhrase(part, phrase)));
+    const held = (JSON.parse(String(phrases)) as string[]).filter((phrase) =>
+      texts.some((part) => holdsPhrase(part, phrase)),
+    );
     return held.length;
   });
   return {
@@ -45,19 +47,19 @@ export function createSqliteLexicalIndex(database: Database, weights: ColumnWeig
     search: async (query, { limit, filter }) => {
       const expression = toMatchExpression(query);
       if (expression === null || limit < 1) return [];
-      const { sql, values } = toSelect(query, filter, { database, columns });
+      const { sql, values } = await toSelect(query, filter, { database, columns });
       const fetch = (count: number): Row[] => database.all<Row>(sql, [...values(expression), count]);
       return withChunkIds(database, takeWithTies(fetch, limit), limit);
     },
   };
 }
 
-function toSelect(
+async function toSelect(
   query: LexicalQuery,
   filter: SearchFilter,
   index: { database: Database; columns: readonly number[] },
-): { sql: string; values: (expression: string) => SqlValue[] } {
-  const { condition, values } = toFilterSql(filter, index.database);
+): Promise<{ sql: string; values: (expression: string) => SqlValue[] }> {
+  const { condition, values } = await toFilterSql(filter, index.database);
   // Where FTS5 sees neighbours a Latin word or a run of CJK may have stood between them: look at the text itself.
   // One condition for all phrases: SQLite refuses to match among more than some sixty.
   const required = toTexts(query.phrases);
@@ -66,7 +68,9 @@ function toSelect(
     ...(condition === null
       ? []
       : // The plus keeps SQLite from asking FTS5 anew for every row of the list: 1187 ms against 5 over 266 chunks.
-        [/* sql */ `+f.rowid in (select c.id from documents d join chunks c on c.document = d.id where ${condition})`]),
+        [
+          /* sql */ `+f.rowid in (select c.id from documents d join chunks c on c.document = d.id where ${condition})`,
+        ]),
     ...(required.length === 0 ? [] : [HOLDS_PHRASES]),
     ...(excluded.length === 0 ? [] : [`not (${HOLDS_EXCLUDED})`]),
   ];

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type Child, kill, readLine, startChild } from "../../../test/support/run-child.ts";
 import { prepare } from "../../../test/support/prepare.ts";
+import { type Child, kill, readLine, startChild } from "../../../test/support/run-child.ts";
 import { TemporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { openForReading, openForWriting } from "./open-sqlite.ts";
 import { SqliteDocumentReader } from "./sqlite-document-reader.ts";
@@ -54,7 +54,10 @@ describe("openWriterLock()", () => {
     const path = folder.at("writer.lock");
     const child = await startHolder(path);
     expect(() => openWriterLock(path, OWNER)).toThrow(
-      expect.objectContaining({ code: "locked", message: expect.stringContaining(`\`kebab ingest\` (process ${child.pid},`) }),
+      expect.objectContaining({
+        code: "locked",
+        message: expect.stringContaining(`\`kebab ingest\` (process ${child.pid},`),
+      }),
     );
     child.stdin.end();
     await kill(child, "SIGCONT");

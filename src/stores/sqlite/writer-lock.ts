@@ -52,7 +52,8 @@ function unusableError(path: string, cause: unknown): KebabError {
 }
 
 function lockedError(owner: LockOwner | null, cause: unknown): KebabError {
-  const who = owner === null ? "another process" : `\`${owner.command}\` (process ${owner.pid}, since ${owner.since})`;
+  const who =
+    owner === null ? "another process" : `\`${owner.command}\` (process ${owner.pid}, since ${owner.since})`;
   return new KebabError("locked", `Cannot write to the index: ${who} is writing`, {
     hint: "Wait until it is done, or stop it; searching works meanwhile",
     details: owner === null ? {} : { ...owner },

@@ -67,7 +67,13 @@ export function toPlaceValues(chunk: PreparedChunk): SqlValue[] {
 export function toSearchValues(chunk: PreparedChunk): SqlValue[] {
   const words = toFtsText(chunk.words ?? chunk.text);
   // Null where the text itself will do, so that it is not stored twice.
-  return [chunk.tokens, toFtsText(chunk.heading), words === chunk.text ? null : words, chunk.cjk, chunk.identifiers];
+  return [
+    chunk.tokens,
+    toFtsText(chunk.heading),
+    words === chunk.text ? null : words,
+    chunk.cjk,
+    chunk.identifiers,
+  ];
 }
 
 export interface StoredFileRow {

@@ -10,5 +10,7 @@ const source = createFsSource(
   { root, include: [], exclude: [], maxFileBytes: 1000, followGitignore: true },
 );
 const scan = await source.scan({});
-const contents = await Promise.all(scan.files.map(async ({ path }) => [path, Object.keys(await source.read(path))[0]]));
+const contents = await Promise.all(
+  scan.files.map(async ({ path }) => [path, Object.keys(await source.read(path))[0]]),
+);
 console.log(JSON.stringify({ ...scan, contents: Object.fromEntries(contents) }));
