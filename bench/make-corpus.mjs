@@ -17,7 +17,8 @@ export function makeCorpus(files, folder) {
   const recipe = { files, generator: hashOfGenerator() };
   const manifestPath = `${folder}.json`;
   const kept = readManifest(manifestPath);
-  if (kept?.generator === recipe.generator && kept.files === files && existsSync(folder)) return { folder, ...kept };
+  if (kept?.generator === recipe.generator && kept.files === files && existsSync(folder))
+    return { folder, ...kept };
   rmSync(folder, { recursive: true, force: true });
   rmSync(manifestPath, { force: true });
   const vocabulary = createVocabulary();

@@ -1,7 +1,7 @@
 // Where the processor's time goes, by source file and by function, in each thread.
 // Usage: node bench/profile.mjs search|first|again [files]
 //   search: `kebab search`; first: a first ingest; again: an ingest of nothing new. The build is one of its own, not minified.
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
@@ -11,10 +11,12 @@ import { toTable } from "./support/table.mjs";
 import { createEnvironment, ELSEWHERE, ROOT, workFolder } from "./support/workshop.mjs";
 
 const SHOWN = 25;
+const sourcesByLine = new Map();
 const INTERVAL_US = { search: 100, first: 1000, again: 200 };
 
 const [what = "search", files = "1000"] = process.argv.slice(2);
-if (INTERVAL_US[what] === undefined) throw new Error(`Cannot profile "${what}": it is one of search, first, again`);
+if (INTERVAL_US[what] === undefined)
+  throw new Error(`Cannot profile "${what}": it is one of search, first, again`);
 const kebab = await buildReadable();
 const corpus = makeCorpus(Number(files), join(workFolder("corpus"), files));
 const home = workFolder("homes", "profile");
@@ -24,8 +26,17 @@ rmSync(profiles, { recursive: true, force: true });
 rmSync(join(home, "data"), { recursive: true, force: true });
 const ingest = ["ingest", "--quiet", corpus.folder];
 if (what !== "first") run([kebab, ...ingest]);
-const profiled = what === "search" ? ["search", "--mode", "lexical", "how does the server report a change"] : ingest;
-run(["--cpu-prof", "--cpu-prof-dir", profiles, "--cpu-prof-interval", String(INTERVAL_US[what]), kebab, ...profiled]);
+const profiled =
+  what === "search" ? ["search", "--mode", "lexical", "how does the server report a change"] : ingest;
+run([
+  "--cpu-prof",
+  "--cpu-prof-dir",
+  profiles,
+  "--cpu-prof-interval",
+  String(INTERVAL_US[what]),
+  kebab,
+  ...profiled,
+]);
 
 for (const [thread, name] of readdirSync(profiles).sort().entries()) {
   process.stdout.write(`\n${thread === 0 ? "main thread" : `thread ${thread}`}, ${join(profiles, name)}\n`);
@@ -43,21 +54,27 @@ async function buildReadable() {
     cwd: ROOT,
     input: { cli: "src/cli/bin.ts", "prepare-worker": "src/app/prepare-worker.ts" },
     platform: "node",
-    external: (id) => /^(node:|@photostructure|@hyzyla|web-tree-sitter|@vscode|@repomix|@lumis-sh|chokidar)/.test(id),
+    external: (id) =>
+      /^(node:|@photostructure|@hyzyla|web-tree-sitter|@vscode|@repomix|@lumis-sh|chokidar)/.test(id),
     transform: { target: "node20", define: { __KEBAB_VERSION__: '"profiled"' } },
     onLog: () => undefined,
   });
-  await bundle.write({ dir: join(folder, "dist"), format: "esm", entryFileNames: "[name].js", cleanDir: true });
+  await bundle.write({
+    dir: join(folder, "dist"),
+    format: "esm",
+    entryFileNames: "[name].js",
+    cleanDir: true,
+  });
   await bundle.close();
   const start = join(folder, "kebab.mjs");
-  const { writeFileSync } = await import("node:fs");
   writeFileSync(start, 'const { main } = await import("./dist/cli.js");\nawait main();\n');
   return start;
 }
 
 function describe({ nodes, samples, timeDeltas }) {
   const own = new Map();
-  for (const [position, id] of samples.entries()) own.set(id, (own.get(id) ?? 0) + timeDeltas[position] / 1000);
+  for (const [position, id] of samples.entries())
+    own.set(id, (own.get(id) ?? 0) + timeDeltas[position] / 1000);
   const parents = new Map(nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node])));
   const sums = { file: new Map(), own: new Map(), within: new Map() };
   for (const node of nodes) {
@@ -70,7 +87,11 @@ function describe({ nodes, samples, timeDeltas }) {
   }
   const total = [...own.values()].reduce((sum, spent) => sum + spent, 0);
   const idle = [...sums.own].find(([name]) => name.startsWith("(idle)"))?.[1] ?? 0;
-  const tables = Object.entries({ "by file, own time": sums.file, "by function, own time": sums.own, "by function, with what it calls": sums.within });
+  const tables = Object.entries({
+    "by file, own time": sums.file,
+    "by function, own time": sums.own,
+    "by function, with what it calls": sums.within,
+  });
   const text = tables.map(([title, times]) => toRanking(title, times, total - idle)).join("\n\n");
   return `${total.toFixed(0)} ms, ${idle.toFixed(0)} of them idle\n\n${text}`;
 }
@@ -100,11 +121,10 @@ function fileOf({ url, lineNumber }) {
 
 /** For each line of a bundle the source file it comes from. */
 function linesOf(path) {
-  linesOf.known ??= new Map();
-  if (!linesOf.known.has(path)) {
+  if (!sourcesByLine.has(path)) {
     let current = path.replace(/^.*node_modules\//, "").replace(`${ROOT}/`, "");
     const lines = readFileSync(path, "utf8").split("\n");
-    linesOf.known.set(
+    sourcesByLine.set(
       path,
       lines.map((line) => {
         const [, source] = /^\/\/ (?:\.\.\/)*((?:src|node_modules|\\0)\S*)$/.exec(line.trim()) ?? [];
@@ -113,5 +133,5 @@ function linesOf(path) {
       }),
     );
   }
-  return linesOf.known.get(path);
+  return sourcesByLine.get(path);
 }

@@ -9,8 +9,8 @@ import { ingestAnew, measureFirstIngest, measureNoChange } from "./measures/inge
 import { openQmd } from "./measures/qmd.mjs";
 import { measureSearch } from "./measures/search.mjs";
 import { measureSets } from "./measures/sets.mjs";
-import { render } from "./support/report.mjs";
 import { describeCommit, describeMachine } from "./support/machine.mjs";
+import { render } from "./support/report.mjs";
 import { openWorkshop, ROOT, WORK, workFolder } from "./support/workshop.mjs";
 
 const FULL = { files: 10_000, smaller: [1000, 3000], search: 7, commands: 35, ingest: 3, noChange: 15 };
@@ -21,7 +21,8 @@ const { values: flags } = parseArgs({
 });
 const plan = flags.quick ? QUICK : FULL;
 const started = performance.now();
-const say = (text) => process.stderr.write(`[${((performance.now() - started) / 1000).toFixed(0)} s] ${text}\n`);
+const say = (text) =>
+  process.stderr.write(`[${((performance.now() - started) / 1000).toFixed(0)} s] ${text}\n`);
 
 const results = {
   schema_version: "kebab_bench.v1",

@@ -15,13 +15,21 @@ interface GoldenQuery {
 }
 
 const root = new URL("..", import.meta.url);
-const golden = parse(readFileSync(new URL("examples/golden.yaml", root), "utf8")) as { queries: GoldenQuery[] };
+const golden = parse(readFileSync(new URL("examples/golden.yaml", root), "utf8")) as {
+  queries: GoldenQuery[];
+};
 const home = mkdtempSync(join(tmpdir(), "kebab-quality-"));
 
 let kebab: Kebab;
 
 beforeAll(async () => {
-  const loaded = await loadConfig({ cwd: home, env: {}, homeDir: home, platform: "linux", dataDir: join(home, "data") });
+  const loaded = await loadConfig({
+    cwd: home,
+    env: {},
+    homeDir: home,
+    platform: "linux",
+    dataDir: join(home, "data"),
+  });
   kebab = new Kebab({ loaded, readonly: false, workerScript: new URL("dist/prepare-worker.js", root) });
   await kebab.ingest({ paths: [new URL("examples/notes", root).pathname] });
 });
@@ -46,7 +54,8 @@ describe("keyword search over the sample notes", () => {
     const counts: Record<string, { questions: number; first: number; inThree: number }> = {};
     for (const question of golden.queries.filter(({ path }) => path !== undefined)) {
       const rank = await rankOf(question);
-      const count = (counts[question.kind] ??= { questions: 0, first: 0, inThree: 0 });
+      const count = counts[question.kind] ?? { questions: 0, first: 0, inThree: 0 };
+      counts[question.kind] = count;
       count.questions++;
       if (rank === 1) count.first++;
       if (rank !== null && rank <= 3) count.inThree++;

@@ -26,7 +26,8 @@ const KEPT_OUTSIDE = [
 /** commander loads it for subcommands that are programs of their own; we have none, and it costs ten milliseconds. */
 const withoutChildProcess = {
   name: "without-child-process",
-  resolveId: (id, importer) => (id === "node:child_process" && importer?.includes("/commander/") ? "\0nothing" : null),
+  resolveId: (id, importer) =>
+    id === "node:child_process" && importer?.includes("/commander/") ? "\0nothing" : null,
   load: (id) => (id === "\0nothing" ? "export default {}" : null),
 };
 

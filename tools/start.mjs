@@ -9,7 +9,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 function kebab(...words) {
   const shown = words.map((word) => (/[^\w./-]/.test(word) ? `"${word}"` : word)).join(" ");
   console.log(`\n$ kebab ${shown}`);
-  const { status } = spawnSync(process.execPath, [`${root}bin/kebab.js`, ...words], { cwd: root, stdio: "inherit" });
+  const { status } = spawnSync(process.execPath, [`${root}bin/kebab.js`, ...words], {
+    cwd: root,
+    stdio: "inherit",
+  });
   if (status !== 0) process.exit(status ?? 1);
 }
 

@@ -45,8 +45,13 @@ function byteLength(parts) {
 }
 
 function frontMatter(random, title, vocabulary) {
-  const day = new Date(Date.UTC(2021, 0, 1) + Math.floor(random() * 1800) * 86_400_000).toISOString().slice(0, 10);
-  const tags = Array.from({ length: between(random, 1, 4) }, () => vocabulary.english[between(random, 110, 320)]);
+  const day = new Date(Date.UTC(2021, 0, 1) + Math.floor(random() * 1800) * 86_400_000)
+    .toISOString()
+    .slice(0, 10);
+  const tags = Array.from(
+    { length: between(random, 1, 4) },
+    () => vocabulary.english[between(random, 110, 320)],
+  );
   const alias = random() < 0.2 ? `\naliases: [${vocabulary.contentWord(random)}]` : "";
   return `---\ntitle: ${title}\ntags: [${tags.join(", ")}]\ncreated: ${day}${alias}\n---`;
 }
@@ -74,7 +79,9 @@ function createWriter(random, vocabulary, kind) {
   const title = () =>
     isKorean()
       ? Array.from({ length: between(random, 1, 3) }, () => vocabulary.koreanNoun(random)).join(" ")
-      : capitalise(Array.from({ length: between(random, 1, 4) }, () => vocabulary.contentWord(random)).join(" "));
+      : capitalise(
+          Array.from({ length: between(random, 1, 4) }, () => vocabulary.contentWord(random)).join(" "),
+        );
   const block = () => {
     const share = random();
     if (share < 0.72) return paragraph();

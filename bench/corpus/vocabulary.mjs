@@ -30,13 +30,14 @@ const VOWELS = words("a e i o u ai ea ee io ou oa");
 const CODAS = ["", "", "", "n", "r", "l", "s", "t", "m", "d", "ck", "nd", "st", "rm", "ng", "x"];
 const SUFFIXES = words("s ing ed er ers tion tions al ally ment ness able ity ive ly ize");
 
-const SYLLABLES = [
-  ..."가간감강개거건검결경계고공과관광교구국군권규균극근금급기길나난남내녀년노논농능다단담당대덕도독동두등라락량력련령로론료류리",
-  ..."마만말망매면명모목무문물미민바박반발방배백번법변별병보복본봉부북분불비빈사산상새색생서석선설성세소속송수술시식신실심아안",
-  ..."암압액양어언업여역연열영예오온완왕외요용우운원월위유육은음의이익인일임입자작잔장재저적전절점정제조족존종주준중증지직진질",
-  ..."차착찬참창채책처천철청체초촉총최추축출충취측치칙침칭쾌타탁탄탈태택토통퇴투특파판패편평폐포폭표품풍피필하학한함합항해행향허",
-  ..."헌험혁현협형혜호혼화환활황회획효후훈휘휴흐희",
-];
+const SYLLABLES = Array.from(
+  words(`
+    가간감강개거건검결경계고공과관광교구국군권규균극근금급기길나난남내녀년노논농능다단담당대덕도독동두등라락량력련령로론료류리
+    마만말망매면명모목무문물미민바박반발방배백번법변별병보복본봉부북분불비빈사산상새색생서석선설성세소속송수술시식신실심아안
+    암압액양어언업여역연열영예오온완왕외요용우운원월위유육은음의이익인일임입자작잔장재저적전절점정제조족존종주준중증지직진질
+    차착찬참창채책처천철청체초촉총최추축출충취측치칙침칭쾌타탁탄탈태택토통퇴투특파판패편평폐포폭표품풍피필하학한함합항해행향허
+    헌험혁현협형혜호혼화환활황회획효후훈휘휴흐희`).join(""),
+);
 const KOREAN_NOUNS = words(`
   서버 시간 문제 파일 회의 설정 오류 배포 검색 문서 사용자 데이터 시스템 결과 요청 응답 메모리 저장소 백업 복구
   일정 계획 예산 고객 계약 설계 모델 형식 기본값 옵션 명령 폴더 경로 원본 대상 원격 세션 헤더 본문 지연 실패 경보
@@ -46,7 +47,9 @@ const KOREAN_NOUNS = words(`
 const KOREAN_VERBS = words(`
   확인한다 설정한다 배포했다 검토했다 삭제된다 실행한다 기록했다 늘어났다 줄었다 필요하다 실패했다 복구한다 요청했다
   정리한다 바꾸었다 나누었다 합쳤다 기다린다 끝났다 시작한다 비교했다 측정한다 저장된다 읽는다 쓴다 찾았다 고쳤다`);
-const KOREAN_ADVERBS = words("매우 다시 먼저 이미 아직 모두 그리고 그러나 따라서 특히 자주 가끔 오늘 어제 내일 항상 반드시");
+const KOREAN_ADVERBS = words(
+  "매우 다시 먼저 이미 아직 모두 그리고 그러나 따라서 특히 자주 가끔 오늘 어제 내일 항상 반드시",
+);
 const PARTICLES = words("은 는 이 가 을 를 에 에서 으로 의 와 과 도 만 까지 부터");
 
 const SEED = 20260301;
@@ -103,5 +106,7 @@ function createKorean(random) {
 function toIdentifier(random, draw) {
   const parts = Array.from({ length: between(random, 2, 3) }, draw);
   if (random() < 0.3) return parts.join("_");
-  return parts.map((part, position) => (position === 0 ? part : part[0].toUpperCase() + part.slice(1))).join("");
+  return parts
+    .map((part, position) => (position === 0 ? part : part[0].toUpperCase() + part.slice(1)))
+    .join("");
 }

@@ -15,7 +15,8 @@ export async function measureCommands(workshop, home, { repeats }) {
   const queries = oneOfEachClass().map((text) => ({ text, match: toMatch(workshop, text) }));
   const queryOf = (repeat) => queries[repeat % queries.length];
   const configured = createEnvironment(home, { KEBAB_CONFIG: writeConfig() });
-  const run = (words, more = {}) => runCommand({ words, env, cwd: ELSEWHERE, exits: [0, NOTHING_FOUND], ...more });
+  const run = (words, more = {}) =>
+    runCommand({ words, env, cwd: ELSEWHERE, exits: [0, NOTHING_FOUND], ...more });
   const search = (repeat) => [workshop.kebab, "search", "--mode", "lexical", queryOf(repeat).text];
   const runs = {
     node: () => run(["-e", "0"]),
@@ -42,7 +43,8 @@ export async function measureCommands(workshop, home, { repeats }) {
 
 /** Wall times, and the mean processor time, of each of some named runs. */
 export function summariseRuns(results) {
-  const each = (toFigure) => Object.fromEntries(Object.entries(results).map(([name, list]) => [name, toFigure(list)]));
+  const each = (toFigure) =>
+    Object.fromEntries(Object.entries(results).map(([name, list]) => [name, toFigure(list)]));
   const meanCpu = (list) => round(sum(list.map((ran) => ran.cpuMs)) / list.length);
   const hasCpu = Object.values(results).every((list) => list.every((ran) => ran.cpuMs !== null));
   return { wall: each((list) => summarise(walls(list))), cpu: hasCpu ? each(meanCpu) : null };

@@ -15,14 +15,21 @@ export function measureFirstIngest(workshop, home, { corpus, qmd, repeats }) {
     kebab: () => ingestAnew(workshop, home, corpus.folder),
     raw: () => {
       removeDatabase(raw);
-      return runCommandWithPeak({ words: [programPath("raw-fts5-index.mjs"), corpus.folder, raw], ...placed(home) });
+      return runCommandWithPeak({
+        words: [programPath("raw-fts5-index.mjs"), corpus.folder, raw],
+        ...placed(home),
+      });
     },
     ...(qmd.reason === undefined ? { qmd: qmd.first } : {}),
   };
   const results = interleave(runs, repeats);
   const { wall, cpu } = summariseRuns(results);
   const ratio = (a, b) => (b === undefined ? null : round(a / b));
-  const bytes = { kebab: sizeOf(databaseOf(home)), raw: sizeOf(raw), qmd: qmd.reason === undefined ? qmd.bytes() : null };
+  const bytes = {
+    kebab: sizeOf(databaseOf(home)),
+    raw: sizeOf(raw),
+    qmd: qmd.reason === undefined ? qmd.bytes() : null,
+  };
   return {
     repeats,
     wall_ms: wall,
@@ -77,7 +84,8 @@ async function measureInside(workshop, home, { folder, repeats }) {
   const sides = {
     kebab: async () => {
       const report = await kebab.ingest();
-      if (report.added + report.updated > 0) throw new Error("an ingest of nothing new found something to do");
+      if (report.added + report.updated > 0)
+        throw new Error("an ingest of nothing new found something to do");
     },
     walk: async () => walkAndStat(folder),
   };
@@ -104,7 +112,10 @@ function removeDatabase(path) {
 }
 
 function sizeOf(path) {
-  return ["", "-wal"].reduce((size, end) => size + (existsSync(path + end) ? statSync(path + end).size : 0), 0);
+  return ["", "-wal"].reduce(
+    (size, end) => size + (existsSync(path + end) ? statSync(path + end).size : 0),
+    0,
+  );
 }
 
 function mapValues(record, change) {

@@ -31,7 +31,8 @@ function install(folder) {
   writeFileSync(join(folder, "package.json"), '{ "name": "qmd-apart", "private": true }\n');
   const packages = [`@tobilu/qmd@${VERSION}`, `${NODE_PACKAGE}@24`, `${SQLITE_VEC}@0.1.9`];
   const ended = spawnSync("npm", [...INSTALL, ...packages], { cwd: folder, encoding: "utf8" });
-  if (ended.status !== 0) throw new Error(`npm could not install qmd: ${(ended.stderr ?? "").trim().slice(-400)}`);
+  if (ended.status !== 0)
+    throw new Error(`npm could not install qmd: ${(ended.stderr ?? "").trim().slice(-400)}`);
 }
 
 function createRunner(folder, home, corpus) {

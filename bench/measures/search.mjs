@@ -15,7 +15,12 @@ export async function openEngine({ openKebab }, home) {
 
 export async function readConfig({ insides }, home) {
   const env = createEnvironment(home);
-  const { config } = await insides.loadConfig({ cwd: ELSEWHERE, env, homeDir: home, platform: process.platform });
+  const { config } = await insides.loadConfig({
+    cwd: ELSEWHERE,
+    env,
+    homeDir: home,
+    platform: process.platform,
+  });
   return config;
 }
 
@@ -35,7 +40,12 @@ export async function measureSearch(workshop, home, { repeats }) {
   const connection = new DatabaseSync(databaseOf(home), { readOnly: true });
   connection.exec("pragma cache_size = -65536; pragma temp_store = memory");
   const statement = connection.prepare(bareSql(await readConfig(workshop, home)));
-  const queries = createQueries().map((query) => ({ ...query, match: toMatch(workshop, query.text), kebab: [], bare: [] }));
+  const queries = createQueries().map((query) => ({
+    ...query,
+    match: toMatch(workshop, query.text),
+    kebab: [],
+    bare: [],
+  }));
   const searches = {
     kebab: (query) => kebab.search(query.text, { mode: "lexical", top: TOP }),
     bare: async (query) => statement.all(query.match),
@@ -61,7 +71,9 @@ function summariseQueries(queries) {
   const kinds = [...new Set(rows.map((row) => row.kind))];
   return {
     all: compare(rows),
-    by_class: Object.fromEntries(kinds.map((kind) => [kind, compare(rows.filter((row) => row.kind === kind))])),
+    by_class: Object.fromEntries(
+      kinds.map((kind) => [kind, compare(rows.filter((row) => row.kind === kind))]),
+    ),
   };
 }
 
@@ -105,5 +117,7 @@ async function measurePhases({ insides }, home, { queries, repeats }) {
   await kebab[Symbol.asyncDispose]();
   clock.restore();
   const toFigures = (values) => ({ p50: round(median(values)), mean: round(sum(values) / values.length) });
-  return Object.fromEntries(Object.keys(rows[0]).map((name) => [name, toFigures(rows.map((row) => row[name]))]));
+  return Object.fromEntries(
+    Object.keys(rows[0]).map((name) => [name, toFigures(rows.map((row) => row[name]))]),
+  );
 }

@@ -6,7 +6,16 @@ import { createEnvironment, ELSEWHERE } from "../support/workshop.mjs";
 
 export function measureSets(workshop, home, folder) {
   return listSets(folder).map((set) => {
-    const words = [workshop.kebab, "eval", "beir", join(folder, set), "--mode", "lexical", "--json", "--quiet"];
+    const words = [
+      workshop.kebab,
+      "eval",
+      "beir",
+      join(folder, set),
+      "--mode",
+      "lexical",
+      "--json",
+      "--quiet",
+    ];
     const { stdout } = runCommand({ words, env: createEnvironment(home), cwd: ELSEWHERE });
     const { documents, queries, runs } = JSON.parse(stdout);
     return { set, documents, queries, ...runs[0] };

@@ -12,7 +12,9 @@ export function runCommand({ program = process.execPath, words, env, cwd, exits 
   const wallMs = performance.now() - started;
   if (ended.error !== undefined || !exits.includes(ended.status)) {
     const told = ended.error?.message ?? `exit ${ended.status ?? ended.signal}`;
-    throw new Error(`${program} ${words.slice(0, 4).join(" ")}: ${told}\n${ended.stderr ?? ""}`, { cause: ended.error });
+    throw new Error(`${program} ${words.slice(0, 4).join(" ")}: ${told}\n${ended.stderr ?? ""}`, {
+      cause: ended.error,
+    });
   }
   const cpuAfter = childCpuMs();
   return { wallMs, cpuMs: cpuAfter === null ? null : cpuAfter - cpuBefore, stdout: ended.stdout };
@@ -46,7 +48,9 @@ const TICK_MS = 10;
 /** Processor time of all children so far, in steps of ten milliseconds: right only as a sum over many. */
 function childCpuMs() {
   try {
-    const fields = readFileSync("/proc/self/stat", "utf8").replace(/^.*\) /, "").split(" ");
+    const fields = readFileSync("/proc/self/stat", "utf8")
+      .replace(/^.*\) /, "")
+      .split(" ");
     return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
   } catch {
     return null;

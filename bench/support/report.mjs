@@ -4,7 +4,12 @@ import { formatMs, formatRatio, toTable } from "./table.mjs";
 const HEADER = ["measure", "kebab", "yardstick", "ratio", "quiet", "cpu", "target", "", "yardstick is"];
 
 export function render(results) {
-  const parts = [renderMachine(results), toTable([HEADER, ...targets(results)]), renderClasses(results), renderPhases(results)];
+  const parts = [
+    renderMachine(results),
+    toTable([HEADER, ...targets(results)]),
+    renderClasses(results),
+    renderPhases(results),
+  ];
   parts.push(renderCommands(results), renderSizes(results), renderCosts(results));
   if (results.sets !== undefined) parts.push(renderSets(results.sets));
   return parts.join("\n\n");
@@ -13,7 +18,10 @@ export function render(results) {
 function renderMachine({ machine, corpus, commit, changed, date }) {
   const text = `${corpus.files} files, ${(corpus.bytes / 1e6).toFixed(1)} MB, ${corpus.folders} folders`;
   const where = `${machine.cpu}, ${machine.cores} cores, ${machine.memory_gib} GiB, Node ${machine.node}`;
-  const busy = machine.load_before[0] > machine.cores / 2 ? `\nload before: ${machine.load_before[0]}: NOT A QUIET MACHINE` : "";
+  const busy =
+    machine.load_before[0] > machine.cores / 2
+      ? `\nload before: ${machine.load_before[0]}: NOT A QUIET MACHINE`
+      : "";
   return `${date.slice(0, 10)} ${commit ?? "no commit"}${changed ? " with changes" : ""}; ${where}\n${text}${busy}`;
 }
 
@@ -25,44 +33,114 @@ function targets({ search, commands, first_ingest: first, no_change: none, corpu
     none.command.wall_ms,
   ];
   return [
-    row("search, in process, p50", [searched.p50, searched.yard], [inProcess.ratio_p50, inProcess.ratio_quiet, inProcess.ratio_cpu], 1.5, "the same FTS5 query, bare"),
-    row("search, as a command", [command.wall_ms.kebab.p50, command.wall_ms.bare.p50], [command.ratio, command.ratio_quiet, command.ratio_cpu], 2, "node + SQLite + one FTS5 query"),
+    row(
+      "search, in process, p50",
+      [searched.p50, searched.yard],
+      [inProcess.ratio_p50, inProcess.ratio_quiet, inProcess.ratio_cpu],
+      1.5,
+      "the same FTS5 query, bare",
+    ),
+    row(
+      "search, as a command",
+      [command.wall_ms.kebab.p50, command.wall_ms.bare.p50],
+      [command.ratio, command.ratio_quiet, command.ratio_cpu],
+      2,
+      "node + SQLite + one FTS5 query",
+    ),
     ...(qmd.reason === null ? [qmdRow(first)] : []),
-    row("first ingest", [first.wall_ms.kebab.p50, first.wall_ms.raw.p50], [first.ratio_to_raw, null, first.ratio_to_raw_cpu], qmd.reason === null ? null : 3, "read, hash, insert raw texts into FTS5"),
-    row("ingest of nothing new, command", [unchanged.kebab.p50, unchanged.walk.p50], [none.command.ratio, none.command.ratio_quiet, none.command.ratio_cpu], 1.5, "node walking and statting the tree"),
-    row("ingest of nothing new, in process", [none.in_process.wall_ms.kebab.p50, none.in_process.wall_ms.walk.p50], [none.in_process.ratio, none.in_process.ratio_quiet, none.in_process.ratio_cpu], null, "walk and stat of the tree"),
+    row(
+      "first ingest",
+      [first.wall_ms.kebab.p50, first.wall_ms.raw.p50],
+      [first.ratio_to_raw, null, first.ratio_to_raw_cpu],
+      qmd.reason === null ? null : 3,
+      "read, hash, insert raw texts into FTS5",
+    ),
+    row(
+      "ingest of nothing new, command",
+      [unchanged.kebab.p50, unchanged.walk.p50],
+      [none.command.ratio, none.command.ratio_quiet, none.command.ratio_cpu],
+      1.5,
+      "node walking and statting the tree",
+    ),
+    row(
+      "ingest of nothing new, in process",
+      [none.in_process.wall_ms.kebab.p50, none.in_process.wall_ms.walk.p50],
+      [none.in_process.ratio, none.in_process.ratio_quiet, none.in_process.ratio_cpu],
+      null,
+      "walk and stat of the tree",
+    ),
   ];
 }
 
 function row(name, [kebab, yardstick], [ratio, quiet, cpu], target, what) {
   const verdict = target === null ? "" : ratio <= target ? "met" : "MISSED";
   const wanted = target === null ? "-" : `<= ${target.toFixed(1)}`;
-  return [name, formatMs(kebab), formatMs(yardstick), formatRatio(ratio), formatRatio(quiet), formatRatio(cpu), wanted, verdict, what];
+  return [
+    name,
+    formatMs(kebab),
+    formatMs(yardstick),
+    formatRatio(ratio),
+    formatRatio(quiet),
+    formatRatio(cpu),
+    wanted,
+    verdict,
+    what,
+  ];
 }
 
 function qmdRow(first) {
   const { kebab, qmd } = first.files_per_second;
   const ratio = first.times_faster_than_qmd;
-  const cells = [`${kebab.toFixed(0)} files/s`, `${qmd.toFixed(0)} files/s`, formatRatio(ratio), "-", formatRatio(first.times_faster_than_qmd_cpu)];
+  const cells = [
+    `${kebab.toFixed(0)} files/s`,
+    `${qmd.toFixed(0)} files/s`,
+    formatRatio(ratio),
+    "-",
+    formatRatio(first.times_faster_than_qmd_cpu),
+  ];
   return ["first ingest", ...cells, ">= 2.0", ratio >= 2 ? "met" : "MISSED", "qmd update"];
 }
 
 function renderClasses({ search, corpus }) {
-  const classes = Object.entries(search[corpus.files].by_class).map(([kind, found]) => toSearchRow(kind, found));
+  const classes = Object.entries(search[corpus.files].by_class).map(([kind, found]) =>
+    toSearchRow(kind, found),
+  );
   const sizes = Object.entries(search).map(([files, { all }]) => toSearchRow(`all, ${files} files`, all));
-  const header = ["search by class", "kebab p50", "p95", "bare p50", "p95", "ratio p50", "quiet", "cpu", "each query", "sum"];
+  const header = [
+    "search by class",
+    "kebab p50",
+    "p95",
+    "bare p50",
+    "p95",
+    "ratio p50",
+    "quiet",
+    "cpu",
+    "each query",
+    "sum",
+  ];
   return toTable([header, ...classes, ...sizes]);
 }
 
 function toSearchRow(name, found) {
   const times = [found.kebab_ms.p50, found.kebab_ms.p95, found.bare_ms.p50, found.bare_ms.p95].map(formatMs);
-  return [name, ...times, ...[found.ratio_p50, found.ratio_quiet, found.ratio_cpu, found.ratio_each, found.ratio_sum].map(formatRatio)];
+  return [
+    name,
+    ...times,
+    ...[found.ratio_p50, found.ratio_quiet, found.ratio_cpu, found.ratio_each, found.ratio_sum].map(
+      formatRatio,
+    ),
+  ];
 }
 
 function renderPhases({ search, corpus }) {
   const phases = Object.entries(search[corpus.files].phases).filter(([name]) => name !== "fts statements");
   const total = phases.reduce((sum, [, { mean }]) => sum + mean, 0);
-  const rows = phases.map(([name, { p50, mean }]) => [name, formatMs(p50), formatMs(mean), `${((mean / total) * 100).toFixed(0)} %`]);
+  const rows = phases.map(([name, { p50, mean }]) => [
+    name,
+    formatMs(p50),
+    formatMs(mean),
+    `${((mean / total) * 100).toFixed(0)} %`,
+  ]);
   return toTable([["where a search's time goes", "p50", "mean", "share"], ...rows]);
 }
 
@@ -107,5 +185,8 @@ function renderSets(sets) {
     formatMs(latency.p50),
     formatMs(latency.p95),
   ]);
-  return toTable([["BEIR set, lexical", "documents", "queries", "nDCG@10", "recall@100", "MRR@10", "p50", "p95"], ...rows]);
+  return toTable([
+    ["BEIR set, lexical", "documents", "queries", "nDCG@10", "recall@100", "MRR@10", "p50", "p95"],
+    ...rows,
+  ]);
 }

@@ -3,7 +3,8 @@
 export function toTable(rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
   const last = widths.length - 1;
-  const line = (row) => row.map((cell, column) => (column === last ? cell : cell.padEnd(widths[column]))).join("  ");
+  const line = (row) =>
+    row.map((cell, column) => (column === last ? cell : cell.padEnd(widths[column]))).join("  ");
   const [header, ...body] = rows.map(line);
   return [header, header.replace(/./g, "-"), ...body].map((text) => text.trimEnd()).join("\n");
 }

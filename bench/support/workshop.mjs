@@ -23,7 +23,8 @@ const INSIDES = `
 export async function openWorkshop() {
   rmSync(COPY, { recursive: true, force: true });
   mkdirSync(COPY, { recursive: true });
-  for (const name of ["bin", "dist", "package.json"]) cpSync(join(ROOT, name), join(COPY, name), { recursive: true });
+  for (const name of ["bin", "dist", "package.json"])
+    cpSync(join(ROOT, name), join(COPY, name), { recursive: true });
   return {
     kebab: join(COPY, "bin", "kebab.js"),
     library: await import(pathToFileURL(join(COPY, "dist", "index.js")).href),
@@ -35,7 +36,12 @@ async function bundleInsides() {
   const entry = join(COPY, "insides-entry.mjs");
   writeFileSync(entry, INSIDES);
   const isPackage = (id) => /^[^./]/.test(id) && !id.startsWith("@oxc-project/runtime");
-  const bundle = await rolldown({ input: entry, platform: "node", external: isPackage, transform: { target: "node20" } });
+  const bundle = await rolldown({
+    input: entry,
+    platform: "node",
+    external: isPackage,
+    transform: { target: "node20" },
+  });
   const file = join(COPY, "insides.mjs");
   await bundle.write({ file, format: "esm", codeSplitting: false });
   await bundle.close();

@@ -10,7 +10,10 @@ export function toCursorKey(parts: readonly unknown[]): string {
     first = Math.imul(first ^ code, 0x01000193);
     second = Math.imul(second + code, 0x85ebca6b) ^ (second >>> 13);
   }
-  return [first, second].map((half) => (half >>> 0).toString(16).padStart(8, "0")).join("").slice(0, 12);
+  return [first, second]
+    .map((half) => (half >>> 0).toString(16).padStart(8, "0"))
+    .join("")
+    .slice(0, 12);
 }
 
 export function toCursor(offset: number, key: string): string {

@@ -34,11 +34,16 @@ const SOURCE = { id: "beir", tags: [], trustLevel: "primary" } as const;
 
 export async function evaluateBeir(folder: string, options: EvaluateOptions): Promise<Evaluation> {
   if (options.modes.includes("vector")) {
-    throw new KebabError("usage", "Cannot evaluate vector search: there are no vectors yet", { hint: "Use --mode lexical" });
+    throw new KebabError("usage", "Cannot evaluate vector search: there are no vectors yet", {
+      hint: "Use --mode lexical",
+    });
   }
   const set = await readBeirSet(folder);
   const path = await buildIndex(set, options);
-  await using index = openIndex(options.config, { ...toDataPaths(options.config.storage.dataDir), database: path });
+  await using index = openIndex(options.config, {
+    ...toDataPaths(options.config.storage.dataDir),
+    database: path,
+  });
   const run = await runBeir({
     set,
     search: createSearch(set, index),
@@ -53,7 +58,10 @@ export async function evaluateBeir(folder: string, options: EvaluateOptions): Pr
 function createSearch(set: BeirSet, { lexicalIndex, reader }: OpenIndex): ChunkSearch {
   const lexical = createLexicalRetriever(lexicalIndex);
   return async (query, mode, limit) => {
-    const { hits } = await rankChunks({ query: toProse(query), mode, wanted: limit, filter: {} }, { lexical });
+    const { hits } = await rankChunks(
+      { query: toProse(query), mode, wanted: limit, filter: {} },
+      { lexical },
+    );
     const paths = await reader.pathsOf(hits.map((hit) => hit.chunkId));
     return hits.slice(0, limit).map(({ chunkId, score }) => {
       const position = Number(paths.get(chunkId));
@@ -86,8 +94,17 @@ async function buildIndex(set: BeirSet, { config, onMessage, signal }: EvaluateO
       // The position is the path: an id would put its words, often the answer, into the index.
       const bytes = Buffer.from(document.text);
       const file = { path: String(position), size: bytes.length, modifiedMs: 0, repo: null };
-      const task = { source: SOURCE, file, documentId: toId([set.name, document.id]), pipeline, storedHash: null };
-      const outcome = await prepareDocument(task, bytes, { format: withTitle(format, document.title), options: chunkOptions });
+      const task = {
+        source: SOURCE,
+        file,
+        documentId: toId([set.name, document.id]),
+        pipeline,
+        storedHash: null,
+      };
+      const outcome = await prepareDocument(task, bytes, {
+        format: withTitle(format, document.title),
+        options: chunkOptions,
+      });
       if (outcome.kind === "prepared") await writer.put(outcome.document);
     }
     await writer.optimise();
@@ -101,7 +118,9 @@ function withTitle(format: Format, title: string): Format {
   const { parser, chunker } = format;
   const parse: Format["parser"]["parse"] = async (path, bytes) => {
     const parsed = await parser.parse(path, bytes);
-    return "kind" in parsed ? parsed : { ...parsed, metadata: { ...parsed.metadata, title: title === "" ? null : title } };
+    return "kind" in parsed
+      ? parsed
+      : { ...parsed, metadata: { ...parsed.metadata, title: title === "" ? null : title } };
   };
   return { parser: { ...parser, parse }, chunker };
 }

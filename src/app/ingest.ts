@@ -43,7 +43,10 @@ export async function ingest(request: IngestRequest, environment: IngestEnvironm
   const options = { targetTokens: config.chunk.targetTokens, overlapTokens: config.chunk.overlapTokens };
   await using preparer = openPreparer(plans, environment);
   return await runIngest({
-    sources: scopes.map(({ plan, below }) => ({ source: createFsSource(plan.settings, plan.options), below })),
+    sources: scopes.map(({ plan, below }) => ({
+      source: createFsSource(plan.settings, plan.options),
+      below,
+    })),
     writer,
     preparer,
     pipelineOf: (path, settings) => toPipeline(findFormat(formats, path), options, settings),
@@ -54,7 +57,10 @@ export async function ingest(request: IngestRequest, environment: IngestEnvironm
   });
 }
 
-function findScopes(asked: readonly string[], { config, paths, storedSources }: IngestEnvironment): SourceScope[] {
+function findScopes(
+  asked: readonly string[],
+  { config, paths, storedSources }: IngestEnvironment,
+): SourceScope[] {
   const known = listSources(config, storedSources, paths.library);
   if (asked.length === 0) {
     const present = known.filter(({ origin, options }) => origin !== "library" || existsSync(options.root));

@@ -16,11 +16,14 @@ export function createInlinePreparer(environment: PrepareEnvironment): Preparer 
   return {
     concurrency: 1,
     prepare: (task) => prepareHere(task, environment),
-    [Symbol.asyncDispose]: async () => {},
+    [Symbol.asyncDispose]: async () => undefined,
   };
 }
 
-export async function prepareHere(task: PrepareTask, environment: PrepareEnvironment): Promise<PrepareOutcome> {
+export async function prepareHere(
+  task: PrepareTask,
+  environment: PrepareEnvironment,
+): Promise<PrepareOutcome> {
   const source = environment.sources.get(task.source.id);
   if (source === undefined) return { kind: "unreadable", reason: `unknown source ${task.source.id}` };
   const content = await source.read(task.file.path);

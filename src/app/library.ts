@@ -73,11 +73,15 @@ export function copyIntoLibrary(library: string, file: string): string {
     return path;
   } catch (error) {
     if (error instanceof KebabError) throw error;
-    throw new KebabError("not-found", `Cannot add ${file}: ${toMessage(error)}`, {
-      hint: "Check the path",
-      cause: error,
-    });
+    throw notAdded(file, error);
   }
+}
+
+function notAdded(file: string, cause: unknown): KebabError {
+  return new KebabError("not-found", `Cannot add ${file}: ${toMessage(cause)}`, {
+    hint: "Check the path",
+    cause,
+  });
 }
 
 /** Where each copied file came from. Hidden, so it is not indexed. */

@@ -29,7 +29,9 @@ function listen(): void {
   const environment = {
     formats: createFormats(),
     options: setup.options,
-    sources: new Map(setup.sources.map(({ settings, options }) => [settings.id, createFsSource(settings, options)])),
+    sources: new Map(
+      setup.sources.map(({ settings, options }) => [settings.id, createFsSource(settings, options)]),
+    ),
   };
   let last: Promise<void> = Promise.resolve();
   port.on("message", (task: PrepareTask) => {

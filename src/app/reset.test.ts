@@ -46,7 +46,7 @@ describe("deleteIndex()", () => {
         .filter((name) => !name.startsWith("writer.lock"))
         .sort(),
     ).toEqual(["kebab.sqlite.backup", "library", "other.txt"]);
-    expect(readdirSync(folder.at("configured/library"), { recursive: true }).sort()).toEqual([
+    expect(readdirSync(folder.at("configured/library"), { recursive: true }).map(String).sort()).toEqual([
       "files",
       "files/copy.pdf",
       "notes",

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import type { DocumentReader, StoredDocument } from "../ports/document-store.ts";
 
 /** Tells whether a document's file has changed or gone since it was indexed. A stat a document, no reading. */
-export async function createStalenessCheck(reader: DocumentReader): Promise<(document: StoredDocument) => boolean> {
+export async function createStalenessCheck(
+  reader: DocumentReader,
+): Promise<(document: StoredDocument) => boolean> {
   const roots = new Map((await reader.sources()).map((source) => [source.id, source.root]));
   const seen = new Map<string, boolean>();
   return (document) => {

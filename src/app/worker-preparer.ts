@@ -43,7 +43,7 @@ interface Waiting {
 class PrepareThread {
   readonly #options: WorkerPreparerOptions;
   /** In the order sent, which is the order of the replies. */
-  #waiting: Waiting[] = [];
+  readonly #waiting: Waiting[] = [];
   #worker: Worker | null = null;
   #timer: NodeJS.Timeout | null = null;
   #isStopped = false;
@@ -87,8 +87,12 @@ class PrepareThread {
     worker.on("message", ({ outcome }: WorkerReply) => {
       if (this.#worker === worker) this.#settle(outcome);
     });
-    worker.on("error", (error) => this.#replace(worker, `the parser's thread died: ${toMessage(error)}`));
-    worker.on("exit", () => this.#replace(worker, "the parser's thread ended"));
+    // An error overtakes the replies sent before it, an end does not: only then is it known who was in hand.
+    let reason = "the parser's thread ended";
+    worker.on("error", (error) => {
+      reason = `the parser's thread died: ${toMessage(error)}`;
+    });
+    worker.on("exit", () => this.#replace(worker, reason));
     this.#worker = worker;
     return worker;
   }

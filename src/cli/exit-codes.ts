@@ -23,14 +23,21 @@ export function toExitCode(error: KebabError): number {
   return EXIT_OF[error.code];
 }
 
+const FAULT = "This is a fault in kebab; run again with --verbose and report what it prints";
+
 /** What was not foreseen is told as such, with its cause kept for --verbose. */
 export function toKebabError(error: unknown): KebabError {
   if (error instanceof KebabError) return error;
   if (error instanceof Error && error.name === "AbortError")
     return new KebabError("interrupted", "Interrupted");
   const message = error instanceof Error ? error.message : String(error);
+  const systemCode = error instanceof Error && "syscall" in error && "code" in error ? error.code : null;
+  if (systemCode === "ENOSPC" || systemCode === "EDQUOT") {
+    return new KebabError("disk-full", `Cannot go on: ${message}`, { hint: "Free some space", cause: error });
+  }
   return new KebabError("internal", `Cannot go on: ${message}`, {
-    hint: "This is a fault in kebab; run again with --verbose and report what it prints",
+    hint:
+      systemCode === null ? FAULT : "The system refused it: check the path, your permissions and the disk",
     cause: error,
   });
 }

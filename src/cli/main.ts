@@ -43,7 +43,7 @@ export async function run(
     return exit;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
-    return reportError(toFriendlyError(error), flagsOf(argv), terminal, env);
+    return reportError(toFriendlyError(error, argv), flagsOf(argv), terminal, env);
   }
 }
 
@@ -86,7 +86,7 @@ function flagsOf(argv: readonly string[]): readonly string[] {
   return end === -1 ? argv : argv.slice(0, end);
 }
 
-function toFriendlyError(error: unknown): KebabError {
+function toFriendlyError(error: unknown, argv: readonly string[]): KebabError {
   if (!(error instanceof CommanderError)) return toKebabError(error);
   const [message = "", ...hints] = error.message.replace(/^error: /, "").split("\n");
   const hint = hints.join(" ").replace(/[()]/g, "").trim();
@@ -96,14 +96,15 @@ function toFriendlyError(error: unknown): KebabError {
     "usage",
     `Cannot understand the command: ${isHelp ? "it needs a subcommand" : message}`,
     {
-      hint: hint === "" ? hintFor(error.code) : hint,
+      hint: hint === "" ? hintFor(argv) : hint,
     },
   );
 }
 
-function hintFor(code: string): string {
-  if (code !== "commander.unknownOption" && code !== "commander.missingArgument") return SEE_HELP;
-  return `${SEE_HELP}; put -- before words that begin with a dash`;
+/** `-lag` is a cluster of short flags to Commander, and to whoever searches a word to leave out. */
+function hintFor(argv: readonly string[]): string {
+  const hasDashedWord = flagsOf(argv).some((word) => /^-[^-]./.test(word));
+  return hasDashedWord ? `${SEE_HELP}; put -- before words that begin with a dash` : SEE_HELP;
 }
 
 function reportError(

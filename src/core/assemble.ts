@@ -13,7 +13,9 @@ export function assembleText(chunks: readonly Chunk[], tail: string): string {
 /** The text a span names; null when the document has no such lines or page. */
 export function cutSpan(chunks: readonly Chunk[], tail: string, span: Span): string | null {
   if (span.page !== null) return cutPage(chunks, span);
-  const lines = assembleText(chunks, tail).split("\n").slice(span.startLine - 1, span.endLine);
+  const lines = assembleText(chunks, tail)
+    .split("\n")
+    .slice(span.startLine - 1, span.endLine);
   if (lines.length === 0) return null;
   const last = lines.at(-1) ?? "";
   if (span.endColumn !== null) lines[lines.length - 1] = last.slice(0, span.endColumn);

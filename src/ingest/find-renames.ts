@@ -24,7 +24,12 @@ export async function findRenames(plan: Plan, source: Source): Promise<Map<strin
     const departures = vanished.get(hash) ?? [];
     const [arrival] = arrivals;
     const [departure] = departures;
-    if (arrivals.length === 1 && departures.length === 1 && arrival !== undefined && departure !== undefined) {
+    if (
+      arrivals.length === 1 &&
+      departures.length === 1 &&
+      arrival !== undefined &&
+      departure !== undefined
+    ) {
       renames.set(arrival.path, departure);
     }
   }

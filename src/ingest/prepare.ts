@@ -57,7 +57,11 @@ function toDocument(
   const type: DocumentType = metadata.sourceType === "note" ? "note" : made.format.parser.type;
   const chunks = toChunks(parsed, made.drafts, task.documentId, made.format.chunker.version);
   // People search for a file by its name too; a name of digits alone is a date or a number, and noise.
-  const names = [title, ...(/\p{L}/u.test(fileName) ? [fileName] : []), ...metadata.aliases.slice(0, MAX_ALIASES).map(toName)];
+  const names = [
+    title,
+    ...(/\p{L}/u.test(fileName) ? [fileName] : []),
+    ...metadata.aliases.slice(0, MAX_ALIASES).map(toName),
+  ];
   return {
     id: task.documentId,
     sourceId: source.id,
@@ -122,7 +126,8 @@ function toSpan(parsed: ParsedDocument, draft: ChunkDraft, lines: LineIndex): Sp
   const endLine = lines.lineAt(Math.max(draft.start, draft.end - 1));
   const page = draft.page === null ? undefined : parsed.pages?.[draft.page - 1];
   if (page !== undefined) {
-    const whole = parsed.text.slice(page.start, page.end).trim() === parsed.text.slice(draft.start, draft.end).trim();
+    const whole =
+      parsed.text.slice(page.start, page.end).trim() === parsed.text.slice(draft.start, draft.end).trim();
     const columns = whole
       ? { startColumn: null, endColumn: null }
       : { startColumn: draft.start - page.start + 1, endColumn: draft.end - page.start };
@@ -131,7 +136,10 @@ function toSpan(parsed: ParsedDocument, draft: ChunkDraft, lines: LineIndex): Sp
   const whole = draft.start === lines.startOf(startLine) && draft.end === lines.endOf(endLine);
   const columns = whole
     ? { startColumn: null, endColumn: null }
-    : { startColumn: draft.start - lines.startOf(startLine) + 1, endColumn: draft.end - lines.startOf(endLine) };
+    : {
+        startColumn: draft.start - lines.startOf(startLine) + 1,
+        endColumn: draft.end - lines.startOf(endLine),
+      };
   return { startLine, endLine, ...columns, page: null };
 }
 
@@ -139,7 +147,9 @@ function toPreparedChunk(chunk: Chunk, names: readonly string[]): PreparedChunk 
   // A unit of code counts its own name once more: every chunk of parse-header.ts has the file's
   // name, and the shortest would win over the function that is meant.
   const own = chunk.symbol?.at(-1);
-  const heading = [...new Set([...names, ...chunk.headingPath]), ...(own === undefined ? [] : [own])].join("\n");
+  const heading = [...new Set([...names, ...chunk.headingPath]), ...(own === undefined ? [] : [own])].join(
+    "\n",
+  );
   const ofHeading = analyseForIndex(heading);
   const ofText = analyseForIndex(chunk.text);
   return {

@@ -1,10 +1,20 @@
 /** What happens during a run, as it happens. */
 export type IngestProgress =
-  | { readonly kind: "scan-finished"; readonly source: string; readonly files: number; readonly changed: number }
+  | {
+      readonly kind: "scan-finished";
+      readonly source: string;
+      readonly files: number;
+      readonly changed: number;
+    }
   | { readonly kind: "file-stored"; readonly source: string; readonly path: string; readonly chunks: number }
   | { readonly kind: "file-unchanged"; readonly source: string; readonly path: string }
   | { readonly kind: "file-removed"; readonly source: string; readonly path: string }
-  | { readonly kind: "file-failed" | "file-skipped"; readonly source: string; readonly path: string; readonly reason: string };
+  | {
+      readonly kind: "file-failed" | "file-skipped";
+      readonly source: string;
+      readonly path: string;
+      readonly reason: string;
+    };
 
 export interface ReportLine {
   readonly source: string;

@@ -98,7 +98,7 @@ describe("a run after nothing happened", () => {
     const preparer: Preparer = {
       concurrency: 1,
       prepare: () => Promise.reject(new Error("an unchanged file was prepared")),
-      [Symbol.asyncDispose]: async () => {},
+      [Symbol.asyncDispose]: () => Promise.resolve(),
     };
     const report = await bench.run({ preparer });
     expect(told(report)).toEqual({
@@ -618,7 +618,7 @@ describe("a store that fails", () => {
         inHand--;
         return outcome;
       },
-      [Symbol.asyncDispose]: async () => {},
+      [Symbol.asyncDispose]: () => Promise.resolve(),
     };
     const { put } = bench.writer;
     bench.writer.put = (document) =>

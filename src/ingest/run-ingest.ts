@@ -1,3 +1,4 @@
+import type { Json } from "../core/document.ts";
 import { KebabError, toMessage } from "../core/errors.ts";
 import type { DocumentWriter, KnownFile } from "../ports/document-store.ts";
 import type { PrepareOutcome, Preparer, PrepareTask } from "../ports/preparer.ts";
@@ -17,7 +18,7 @@ export interface IngestOptions {
   /** Look and tell, change nothing. */
   readonly dryRun: boolean;
   readonly signal?: AbortSignal;
-  onProgress?(event: IngestProgress): void;
+  readonly onProgress?: (event: IngestProgress) => void;
 }
 
 /** Large enough that merging the keyword index's segments pays for itself in later searches. */
@@ -50,7 +51,7 @@ export async function runIngest(options: IngestOptions): Promise<IngestReport> {
     interrupted: options.signal?.aborted ?? false,
     dryRun: options.dryRun,
   });
-  if (run !== null) await options.writer.finishRun(run, JSON.parse(JSON.stringify(report)));
+  if (run !== null) await options.writer.finishRun(run, JSON.parse(JSON.stringify(report)) as Json);
   return report;
 }
 

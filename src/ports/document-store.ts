@@ -83,7 +83,10 @@ export interface DocumentWriter extends AsyncDisposable {
   putSource(source: StoredSource): Promise<void>;
   /** The source and every document of it. */
   removeSource(sourceId: string): Promise<void>;
-  tagDocument(documentId: string, change: { add: readonly string[]; remove: readonly string[] }): Promise<void>;
+  tagDocument(
+    documentId: string,
+    change: { add: readonly string[]; remove: readonly string[] },
+  ): Promise<void>;
   startRun(): Promise<number>;
   finishRun(run: number, report: Json): Promise<void>;
   /** After large changes: makes searching fast again. */

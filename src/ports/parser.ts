@@ -15,4 +15,3 @@ export interface Parser {
   /** Never throws for what the bytes hold: hostile input gives a failure with its reason. */
   parse(path: string, bytes: Uint8Array): Promise<ParsedDocument | ParseFailure>;
 }
-

@@ -123,7 +123,7 @@ describe("search()", () => {
   });
 
   it("cuts the snippet from the document's own text", async () => {
-    bench.folder.write("korean.md", "앞말 ".repeat(60) + "useMemo는 값을 기억한다. Installed packages.\n");
+    bench.folder.write("korean.md", `${"앞말 ".repeat(60)}useMemo는 값을 기억한다. Installed packages.\n`);
     await bench.run();
     const { hits } = await run({ query: "usememo install", snippetCharacters: 60 });
     const { text } = hits[0]!.chunk;

@@ -9,10 +9,14 @@ export async function toPathMatcher(glob: string): Promise<(path: string) => boo
     const matches = picomatch(glob.normalize("NFC"), { dot: true, flags: "s" });
     return (path) => matches(path.normalize("NFC"));
   } catch (error) {
-    // An empty glob, or one of more than 65,536 characters.
-    throw new KebabError("usage", `Cannot filter by the path "${glob.slice(0, 40)}": ${toMessage(error)}`, {
-      hint: "Write a glob such as ops/** or **/*.md",
-      cause: error,
-    });
+    throw notAGlob(glob, error);
   }
+}
+
+/** It is empty, or has more than 65,536 characters. */
+function notAGlob(glob: string, cause: unknown): KebabError {
+  return new KebabError("usage", `Cannot filter by the path "${glob.slice(0, 40)}": ${toMessage(cause)}`, {
+    hint: "Write a glob such as ops/** or **/*.md",
+    cause,
+  });
 }

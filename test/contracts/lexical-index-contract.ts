@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { DOCUMENT_TYPES, TRUST_LEVELS } from "../../src/core/document.ts";
 import { parseQuery } from "../../src/core/query.ts";
-import type { SearchFilter } from "../../src/core/search.ts";
+import type { RankedChunk, SearchFilter } from "../../src/core/search.ts";
 import type { PreparedDocument } from "../../src/ports/document-store.ts";
 import type { LexicalIndex } from "../../src/ports/lexical-index.ts";
 import { type DocumentSpec, prepareAll } from "../support/prepare.ts";
@@ -34,8 +34,8 @@ class Finder {
     this.#paths = new Map(documents.flatMap(({ path, chunks }) => chunks.map((chunk) => [chunk.id, path])));
   }
 
-  async ranked(query: string, { limit = 100, filter = {} }: Finding = {}) {
-    return await this.#index.search(parseQuery(query), { limit, filter });
+  ranked(query: string, { limit = 100, filter = {} }: Finding = {}): Promise<RankedChunk[]> {
+    return this.#index.search(parseQuery(query), { limit, filter });
   }
 
   async find(query: string, finding: Finding = {}): Promise<string[]> {

@@ -136,7 +136,9 @@ describe("help", () => {
   });
 
   it("gives the version", async () => {
-    const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
+    const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Record<string, unknown>;
+    const { version, bin } = manifest;
+    expect(bin).toEqual({ kebab: "bin/kebab.js", kb: "bin/kebab.js" });
     for (const flag of ["--version", "-V"]) {
       expect(await kebab.run([flag])).toMatchObject({ code: 0, stdout: `${version}\n` });
     }
@@ -146,7 +148,8 @@ describe("help", () => {
 describe("errors", () => {
   const wrong: readonly (readonly [args: string, code: string, says: RegExp])[] = [
     ["serch rollback", "usage", /unknown command 'serch'.*Did you mean search/s],
-    ["search", "usage", /missing required argument 'query'.*put -- before/s],
+    ["search", "usage", /missing required argument 'query'.*--help/s],
+    ["search -kafka", "usage", /missing required argument 'query'.*put -- before/s],
     ["search x --mod lexical", "usage", /unknown option '--mod'.*Did you mean --mode/s],
     ["search kafka -zag", "usage", /unknown option '-zag'.*put -- before/s],
     ["search x --mode fuzzy", "usage", /lexical, vector, hybrid/],
@@ -179,6 +182,8 @@ describe("errors", () => {
     ["eval beir tiny --mode vector", "usage", /no vectors/],
     ["status --config nowhere.toml", "config-invalid", /nowhere\.toml.*--config/s],
     ["reset", "usage", /--yes/],
+    ["note hello --data-dir outside/memo.md", "internal", /The system refused it/],
+    ["init --config outside/memo.md/new.toml", "internal", /The system refused it/],
   ];
   it.each(wrong)("%s is %s", async (words, code, says) => {
     const args = words.split(" ");

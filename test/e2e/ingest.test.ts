@@ -55,7 +55,7 @@ describe("ingest", () => {
     const dry = await kebab.run(["ingest", "notes", "--dry-run"]);
     expect(dry).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^dry run: 1 added, 0 updated, 0 unchanged of 1 files; /),
+      stdout: expect.stringMatching(/^dry run: 1 added, 0 updated, 0 unchanged of 1 file; /),
     });
     expect(existsSync(kebab.dataDir)).toBe(false);
     await ingestHere("notes");

@@ -118,7 +118,7 @@ describe("progress", () => {
     const shown = await kebab.runHere(args, { terminal: ON_TERMINAL });
     expect(shown.stderr).toMatch(/[█░]{24} \d+\/44 files, \d+\/s, \d+ s left/);
     expect(shown.stderr.endsWith(`\r${ESCAPE}[2K`)).toBe(true);
-    expect((await kebab.runHere(args)).stderr).toMatch(/^(\d+\/44 files, \d+\/s, \d+ s left\n)*$/);
+    expect((await kebab.runHere(args)).stderr).toMatch(/^(\d+\/44 files.*\n)*$/);
     expect((await kebab.runHere([...args, "--quiet"], { terminal: ON_TERMINAL })).stderr).toBe("");
   });
 });

@@ -94,8 +94,8 @@ describe.skipIf(process.platform === "win32")("ingest --watch", () => {
     const { code, stdout } = await running.end;
     expect(code).toBe(130);
     expect(stdout.trimEnd().split("\n")).toEqual([
-      expect.stringMatching(/^1 added, 0 updated, 0 unchanged of 1 files; 1 new chunks; /),
-      expect.stringMatching(/^1 added, 0 updated, 1 unchanged of 2 files; 1 new chunks; /),
+      expect.stringMatching(/^1 added, 0 updated, 0 unchanged of 1 file; 1 new chunk; /),
+      expect.stringMatching(/^1 added, 0 updated, 1 unchanged of 2 files; 1 new chunk; /),
     ]);
   });
 });

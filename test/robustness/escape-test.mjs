@@ -3,7 +3,16 @@
 
 import { fork, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -75,7 +84,8 @@ async function tryLinks() {
 async function trySpecialFiles() {
   const made = [];
   const attempt = (name, command, args) => {
-    if (spawnSync(command, [...args.slice(0, 1), join(source, name), ...args.slice(1)]).status === 0) made.push(name);
+    if (spawnSync(command, [...args.slice(0, 1), join(source, name), ...args.slice(1)]).status === 0)
+      made.push(name);
   };
   if (spawnSync("mkfifo", [join(source, "pipe.md")]).status === 0) made.push("pipe.md");
   if (spawnSync("mkfifo", [join(source, "folder/.gitignore")]).status === 0) made.push("folder/.gitignore");
@@ -85,7 +95,8 @@ async function trySpecialFiles() {
   await new Promise((resolve) => server.listen(join(source, "socket.md"), resolve));
   made.push("socket.md");
   const { result, report } = await ingest("special files");
-  figures["special files"] = `${made.join(", ")}: ${result.ms.toFixed(0)} ms, ${report.unchanged} files unchanged`;
+  figures["special files"] =
+    `${made.join(", ")}: ${result.ms.toFixed(0)} ms, ${report.unchanged} files unchanged`;
   findings.check(report.added === 0 && report.unchanged === 2, "special files: something was stored");
   server.close();
   for (const name of made) if (existsSync(join(source, name))) unlinkSync(join(source, name));
@@ -98,7 +109,11 @@ async function trySpecialFiles() {
 
 async function tryIgnoreFiles() {
   symlinkSync("../outside/ignore", join(source, ".gitignore"));
-  put(source, ".kebabignore", `!../outside/**\n!/etc/passwd\n../**\n!linked-folder/**\n!linked-folder\n/../../*\n\\\n[\n**/**/**\n!**\n\0\n`);
+  put(
+    source,
+    ".kebabignore",
+    `!../outside/**\n!/etc/passwd\n../**\n!linked-folder/**\n!linked-folder\n/../../*\n\\\n[\n**/**/**\n!**\n\0\n`,
+  );
   put(source, "folder/.kebabignore", "!../../outside/secret.md\n!linked/**\n..\n.\n/\n");
   const { report } = await ingest("ignore files");
   figures["ignore files"] = `${report.unchanged} files unchanged`;
@@ -106,26 +121,83 @@ async function tryIgnoreFiles() {
   const deep = join(scratch, "deep-source");
   put(deep, `${"a/".repeat(60)}${"a".repeat(120)}.md`, "# Deep\n");
   put(deep, `${"a".repeat(200)}.md`, "# Long\n");
-  put(deep, ".gitignore", ["**/a/".repeat(8) + "b", `${"*a".repeat(20)}b`, `${"a*".repeat(20)}b`, `${"[a-z]*".repeat(20)}b`, `${"?*".repeat(20)}b`, "**/**/**/**/**/b", `${"**/".repeat(12)}b`, `${"a/**/".repeat(8)}b`].join("\n"));
-  const hostile = await watchedRun(["ingest", deep, "--json"], { timeoutMs: 30_000, dataDir: join(scratch, "deep-data") });
+  put(
+    deep,
+    ".gitignore",
+    [
+      "**/a/".repeat(8) + "b",
+      `${"*a".repeat(20)}b`,
+      `${"a*".repeat(20)}b`,
+      `${"[a-z]*".repeat(20)}b`,
+      `${"?*".repeat(20)}b`,
+      "**/**/**/**/**/b",
+      `${"**/".repeat(12)}b`,
+      `${"a/**/".repeat(8)}b`,
+    ].join("\n"),
+  );
+  const hostile = await watchedRun(["ingest", deep, "--json"], {
+    timeoutMs: 30_000,
+    dataDir: join(scratch, "deep-data"),
+  });
   figures["hostile patterns"] = `${hostile.ms.toFixed(0)} ms`;
-  findings.check(!hostile.timedOut && hostile.code === 0, "ignore files: hostile patterns keep the walk busy for ever");
+  findings.check(
+    !hostile.timedOut && hostile.code === 0,
+    "ignore files: hostile patterns keep the walk busy for ever",
+  );
 }
 
 /** Only what is in the index can be fetched, whatever a reference looks like. */
 async function tryReferences() {
-  const paths = ["../outside/secret.md", join(outside, "secret.md"), "folder/../../outside/secret.md", "link.md", "linked-folder/secret.md", "through.md", "/etc/passwd", "file:///etc/passwd", `file://${outside}/secret.md`, "....//outside/secret.md", "..\\outside\\secret.md", "%2e%2e/outside/secret.md", "~/secret.md", "secret.md", "\u2025/outside/secret.md", ".", "..", "/", ""];
+  const paths = [
+    "../outside/secret.md",
+    join(outside, "secret.md"),
+    "folder/../../outside/secret.md",
+    "link.md",
+    "linked-folder/secret.md",
+    "through.md",
+    "/etc/passwd",
+    "file:///etc/passwd",
+    `file://${outside}/secret.md`,
+    "....//outside/secret.md",
+    "..\\outside\\secret.md",
+    "%2e%2e/outside/secret.md",
+    "~/secret.md",
+    "secret.md",
+    "\u2025/outside/secret.md",
+    ".",
+    "..",
+    "/",
+    "",
+  ];
   let refused = 0;
   for (const path of paths) {
-    for (const args of [["fetch", "doc", path], ["fetch", "span", `${path}#L1-L9`], ["inspect", "doc", path]]) {
+    for (const args of [
+      ["fetch", "doc", path],
+      ["fetch", "span", `${path}#L1-L9`],
+      ["inspect", "doc", path],
+    ]) {
       const { code } = await watchedRun(args);
       findings.check(code === 2, `${args.join(" ")} exits ${code}`);
       refused++;
     }
   }
-  const searches = [["--path", "../**"], ["--path", "/**"], ["--path", `${outside}/**`], ["--source", "../outside"], ["--doc", "../outside/secret.md"]];
+  const searches = [
+    ["--path", "../**"],
+    ["--path", "/**"],
+    ["--path", `${outside}/**`],
+    ["--source", "../outside"],
+    ["--doc", "../outside/secret.md"],
+  ];
   for (const flags of searches) await watchedRun(["search", "secret", ...flags, "--mode", "lexical"]);
-  for (const args of [["search", secret.slice(0, 6)], ["search", "root"], ["list", "docs"], ["status", "--verbose"], ["doctor"], ["list", "sources"]]) await watchedRun(args);
+  for (const args of [
+    ["search", secret.slice(0, 6)],
+    ["search", "root"],
+    ["list", "docs"],
+    ["status", "--verbose"],
+    ["doctor"],
+    ["list", "sources"],
+  ])
+    await watchedRun(args);
   await watchedRun(["fetch", "doc", "plain.md", "--source", "../outside"]);
   const proof = await watchedRun(["fetch", "doc", "plain.md"]);
   findings.check(proof.stdout.includes("innocent"), "fetch doc plain.md does not give the document");
@@ -142,7 +214,10 @@ async function tryRoots() {
   symlinkSync(outside, root);
   // Known sources again, after the link was turned to the outside.
   const again = await watchedRun(["ingest", "--json"], { dataDir });
-  findings.check(readReport(again).report.unchanged === 2, "a source that is a link: turned elsewhere, it was followed");
+  findings.check(
+    readReport(again).report.unchanged === 2,
+    "a source that is a link: turned elsewhere, it was followed",
+  );
   for (const path of [`${source}/../source`, `${source}/folder/..`, `${source}/./folder/../plain.md`]) {
     const { code } = await watchedRun(["ingest", path, "--json"], { dataDir });
     findings.check(code === 0, `ingest ${path} exits ${code}`);
@@ -157,23 +232,45 @@ async function tryRoots() {
 
 async function tryConfig() {
   const config = join(scratch, "config.toml");
-  const globs = JSON.stringify(["../outside/**", "**/../**", "/etc/**", `${outside}/**`, "**", "linked-folder/**"]);
-  writeFileSync(config, `[[sources]]\nid = "s"\npath = ${JSON.stringify(`${source}/folder/..`)}\ninclude = ${globs}\n`);
-  const result = await watchedRun(["ingest", "--json", "--config", config], { dataDir: join(scratch, "config-data") });
-  findings.check(result.code === 0 && readReport(result).report.added === 2, "config: globs that lead outside changed what is indexed");
+  const globs = JSON.stringify([
+    "../outside/**",
+    "**/../**",
+    "/etc/**",
+    `${outside}/**`,
+    "**",
+    "linked-folder/**",
+  ]);
+  writeFileSync(
+    config,
+    `[[sources]]\nid = "s"\npath = ${JSON.stringify(`${source}/folder/..`)}\ninclude = ${globs}\n`,
+  );
+  const result = await watchedRun(["ingest", "--json", "--config", config], {
+    dataDir: join(scratch, "config-data"),
+  });
+  findings.check(
+    result.code === 0 && readReport(result).report.added === 2,
+    "config: globs that lead outside changed what is indexed",
+  );
   figures.config = "include globs that lead outside";
 }
 
 async function tryLibrary() {
-  const before = listAll(scratch).filter((path) => !path.startsWith(setup.home) && !path.startsWith(setup.dataDir));
+  const before = listAll(scratch).filter(
+    (path) => !path.startsWith(setup.home) && !path.startsWith(setup.dataDir),
+  );
   for (const title of ["../../outside/evil", "/etc/evil", "..", "a/../../b", "\0", "con\\..\\x"]) {
     await watchedRun(["note", "some words", `--title=${title.replace("\0", "")}`]);
   }
   symlinkSync(join(outside, "secret.md"), join(setup.dataDir, "library/notes/planted.md"));
   symlinkSync(outside, join(setup.dataDir, "library/planted"));
   await watchedRun(["ingest", "--json"]);
-  const after = listAll(scratch).filter((path) => !path.startsWith(setup.home) && !path.startsWith(setup.dataDir));
-  findings.check(after.length === before.length, () => `note: a title led outside: ${after.find((path) => !before.includes(path))}`);
+  const after = listAll(scratch).filter(
+    (path) => !path.startsWith(setup.home) && !path.startsWith(setup.dataDir),
+  );
+  findings.check(
+    after.length === before.length,
+    () => `note: a title led outside: ${after.find((path) => !before.includes(path))}`,
+  );
   figures.library = "titles that lead outside, links planted in the library";
 }
 
@@ -191,7 +288,10 @@ async function tryRace() {
     put(outside, `${folder}/${secretName}.md`, SECRET_TEXT);
     put(outside, `${folder}/${secretName}.png`, SECRET_TEXT);
   }
-  const swapper = fork(fileURLToPath(new URL("./support/swap-forever.mjs", import.meta.url)), [racing, outside]);
+  const swapper = fork(fileURLToPath(new URL("./support/swap-forever.mjs", import.meta.url)), [
+    racing,
+    outside,
+  ]);
   const messages = [];
   swapper.on("message", (message) => messages.push(message));
   const dataDir = join(scratch, "race-data");
@@ -202,7 +302,10 @@ async function tryRace() {
   while (performance.now() < until) {
     const result = await watchedRun(["ingest", racing, "--json", "--force"], { dataDir, timeoutMs: 60_000 });
     findings.check(!result.timedOut, "race: an ingest hangs");
-    findings.check(result.code === 0 || result.code === 2, () => `race: an ingest exits ${result.code}: ${result.stderr.slice(0, 300)}`);
+    findings.check(
+      result.code === 0 || result.code === 2,
+      () => `race: an ingest exits ${result.code}: ${result.stderr.slice(0, 300)}`,
+    );
     runs++;
     if (!result.stdout.includes("ingest_report.v1")) continue;
     const { report } = readReport(result);
@@ -214,15 +317,26 @@ async function tryRace() {
   }
   swapper.kill("SIGTERM");
   await new Promise((resolve) => swapper.once("exit", resolve));
-  for (const args of [["search", "secret", "--mode", "lexical", "--json"], ["list", "docs"], ["status", "--verbose"]]) await watchedRun(args, { dataDir });
+  for (const args of [
+    ["search", "secret", "--mode", "lexical", "--json"],
+    ["list", "docs"],
+    ["status", "--verbose"],
+  ])
+    await watchedRun(args, { dataDir });
   for (const problem of checkIndex(dataDir)) findings.add(`race: ${problem}`);
   figures.race = `${runs} ingests against ${messages.at(-1)?.swaps ?? 0} swaps, ${stored} files stored`;
-  for (const [reason, count] of [...reasons].sort((a, b) => b[1] - a[1]).slice(0, 8)) figures[`  ${toShown(reason, 60)}`] = count;
+  for (const [reason, count] of [...reasons].sort((a, b) => b[1] - a[1]).slice(0, 8))
+    figures[`  ${toShown(reason, 60)}`] = count;
 }
 
 async function ingest(label) {
   const result = await watchedRun(["ingest", source, "--json"], { timeoutMs: 60_000 });
-  if (!findings.check(!result.timedOut && result.code === 0, () => `${label}: ingest exits ${result.code ?? result.signal}: ${result.stderr.slice(0, 300)}`)) {
+  if (
+    !findings.check(
+      !result.timedOut && result.code === 0,
+      () => `${label}: ingest exits ${result.code ?? result.signal}: ${result.stderr.slice(0, 300)}`,
+    )
+  ) {
     findings.end("escape-test");
     process.exit(1);
   }
@@ -235,7 +349,8 @@ async function watchedRun(args, runOptions = {}) {
   const label = toShown(args.join(" "), 80);
   // A person may ask for the secret by its name; then the answer repeats the question.
   const said = result.stdout + result.stderr;
-  if (!args.some((word) => word.includes(secretName))) findings.check(!said.includes(secretName), `${label}: names a file outside`);
+  if (!args.some((word) => word.includes(secretName)))
+    findings.check(!said.includes(secretName), `${label}: names a file outside`);
   findings.check(!said.includes(secret), `${label}: tells the secret`);
   findings.check(!/root:[x*]?:0:0/.test(said), `${label}: tells /etc/passwd`);
   const dataDir = runOptions.dataDir ?? setup.dataDir;

@@ -2,7 +2,16 @@
 // Usage: node test/robustness/file-fuzz.mjs [FOLDER of real documents] [--count 2000] [--bomb-size 100000] [--seed 1]
 //   --only REGEX: of the hostile files those alone whose name matches, to look into one of them
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { makeBombs } from "./support/bombs.mjs";
 import { Findings, openScratch, printFigures, readOptions, toShown } from "./support/harness.mjs";
@@ -12,7 +21,14 @@ import { mutateFile } from "./support/mutate.mjs";
 import { createRandom } from "./support/random.mjs";
 import { createSetup, followLines, readReport, runKebab, startKebab } from "./support/run-kebab.mjs";
 
-const options = readOptions({ count: 2000, "bomb-size": 100_000, "slow-ms": 5000, "memory-mb": 1500, only: "", show: 10 });
+const options = readOptions({
+  count: 2000,
+  "bomb-size": 100_000,
+  "slow-ms": 5000,
+  "memory-mb": 1500,
+  only: "",
+  show: 10,
+});
 /** Longer without any news than any single file may take: the run hangs. */
 const SILENCE_MS = 120_000;
 const MAX_BASE_BYTES = 400_000;
@@ -37,13 +53,20 @@ for (const problem of problems) findings.add(problem);
 const checked = await checkTexts();
 const second = await ingest();
 checkReport(second, "second run");
-findings.check(second.report.added + second.report.updated + second.report.removed === 0, "the second run found changes");
+findings.check(
+  second.report.added + second.report.updated + second.report.removed === 0,
+  "the second run found changes",
+);
 const search = await runKebab(setup, ["search", "the", "--mode", "lexical", "--json"]);
-findings.check(search.code === 0, () => `a search afterwards exits ${search.code}: ${search.stderr.slice(0, 300)}`);
+findings.check(
+  search.code === 0,
+  () => `a search afterwards exits ${search.code}: ${search.stderr.slice(0, 300)}`,
+);
 
 const { report } = first;
 const slow = first.times.sort((a, b) => b.ms - a.ms).slice(0, options.show);
-for (const { path, ms } of first.times) findings.check(ms < options["slow-ms"], `${toShown(path)} took ${ms.toFixed(0)} ms`);
+for (const { path, ms } of first.times)
+  findings.check(ms < options["slow-ms"], `${toShown(path)} took ${ms.toFixed(0)} ms`);
 printFigures({
   files: `${walked} (${made.real} as they are, ${made.mutated} damaged, ${made.bombs} hostile, ${made.odd} oddly named)`,
   stored: report.added,
@@ -64,7 +87,8 @@ findings.end("file-fuzz");
 function makeFiles() {
   const roots = [join(options.kebab, "examples/notes"), ...(samples === undefined ? [] : [samples])];
   const real = roots.flatMap((root) => listFiles(root).map((path) => ({ root, path, name: basename(path) })));
-  for (const { root, path } of real) put(`real/${basename(root)}/${relative(root, path)}`, readFileSync(path));
+  for (const { root, path } of real)
+    put(`real/${basename(root)}/${relative(root, path)}`, readFileSync(path));
   const bases = real
     .filter(({ path }) => statSync(path).size <= MAX_BASE_BYTES && statSync(path).size > 0)
     .map(({ path, name }) => ({ name, bytes: readFileSync(path) }));
@@ -79,12 +103,47 @@ function makeFiles() {
 }
 
 function putOddNames() {
-  const names = ["-rf.md", "a b\tc.md", "line\nbreak.md", "'quotes\".md", "back\\slash.md", "%2e%2e%2f.md", "$(x).md", "`x`.md", "*.md", "[a].md", "{b,c}.md", "#hash.md", "?.md", "a#L1-L2.md", "\u1112\u1161\u11ab.md", "한.md", "🙂.md", "\u202egnp.md", "CON.md", "trailing .md ", "dot..md", `${"long".repeat(62)}.md`, "no-extension", "UPPER.MD", "a.md.txt"];
+  const names = [
+    "-rf.md",
+    "a b\tc.md",
+    "line\nbreak.md",
+    "'quotes\".md",
+    "back\\slash.md",
+    "%2e%2e%2f.md",
+    "$(x).md",
+    "`x`.md",
+    "*.md",
+    "[a].md",
+    "{b,c}.md",
+    "#hash.md",
+    "?.md",
+    "a#L1-L2.md",
+    "\u1112\u1161\u11ab.md",
+    "한.md",
+    "🙂.md",
+    "\u202egnp.md",
+    "CON.md",
+    "trailing .md ",
+    "dot..md",
+    `${"long".repeat(62)}.md`,
+    "no-extension",
+    "UPPER.MD",
+    "a.md.txt",
+  ];
   for (const name of names) put(`odd/${name}`, `# ${name.replace("\n", " ")}\n\nunder an odd name\n`);
   put(`odd/${"deep/".repeat(60)}file.md`, "# Deep\n");
   // Names that are no UTF-8: Node cannot open what it cannot spell, and must say so.
-  writeFileSync(Buffer.concat([Buffer.from(`${source}/odd/`), Buffer.from([0xff, 0xfe]), Buffer.from(".md")]), "# Bytes\n");
-  const times = { "old.md": -1, "epoch.md": 0, "future.md": 32_503_680_000, "far.md": 15_000_000_000, "fraction.md": 1_700_000_000.123_456 };
+  writeFileSync(
+    Buffer.concat([Buffer.from(`${source}/odd/`), Buffer.from([0xff, 0xfe]), Buffer.from(".md")]),
+    "# Bytes\n",
+  );
+  const times = {
+    "old.md": -1,
+    "epoch.md": 0,
+    "future.md": 32_503_680_000,
+    "far.md": 15_000_000_000,
+    "fraction.md": 1_700_000_000.123_456,
+  };
   for (const [name, seconds] of Object.entries(times)) {
     put(`odd/${name}`, `# ${name}\n`);
     try {
@@ -137,7 +196,9 @@ async function ingest() {
   clearInterval(watchdog);
   stop();
   if (result.code !== 0) {
-    findings.add(`ingest exits ${result.code ?? result.signal} after ${toShown(lastPath)}: ${result.stderr.slice(0, 1000)}`);
+    findings.add(
+      `ingest exits ${result.code ?? result.signal} after ${toShown(lastPath)}: ${result.stderr.slice(0, 1000)}`,
+    );
     findings.end("file-fuzz");
     process.exit(1);
   }
@@ -150,7 +211,10 @@ function checkReport({ report: run, result }, label) {
   const lines = [...run.failed, ...run.skipped];
   const paths = new Set(lines.map((line) => line.path));
   findings.check(paths.size === lines.length, `${label}: a file has two lines in the report`);
-  findings.check(lines.every((line) => line.reason.length > 0 && line.reason.length < 1000), `${label}: a reason is empty or endless`);
+  findings.check(
+    lines.every((line) => line.reason.length > 0 && line.reason.length < 1000),
+    `${label}: a reason is empty or endless`,
+  );
   const megabytes = result.peakKb / 1024;
   findings.check(megabytes < options["memory-mb"], `${label}: ${megabytes.toFixed(0)} MB of memory`);
   findings.check(!/thread died|thread ended/.test(JSON.stringify(run.failed)), () => {
@@ -172,7 +236,10 @@ async function checkTexts() {
     const expected = document.type === "pdf" ? null : decode(readFileSync(join(source, document.path)));
     if (expected !== null) {
       const { text } = await kebab.fetchDocument(document.doc_id);
-      findings.check(text === expected, `${toShown(document.path)}: the index holds another text than the file`);
+      findings.check(
+        text === expected,
+        `${toShown(document.path)}: the index holds another text than the file`,
+      );
       texts++;
     }
     const chunks = chunksOf.all(document.id);

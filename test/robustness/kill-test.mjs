@@ -25,7 +25,10 @@ writeCorpus(corpus, earlier, examples);
 const base = join(scratch, "base");
 await ingestWhole(base);
 writeCorpus(corpus, later, examples);
-const expected = { fresh: await undisturbed("fresh", null), incremental: await undisturbed("incremental", base) };
+const expected = {
+  fresh: await undisturbed("fresh", null),
+  incremental: await undisturbed("incremental", base),
+};
 checkBoth();
 
 const counts = { killed: 0, "ended before": 0, kills: 0 };
@@ -44,7 +47,9 @@ for (let round = 0; round < options.count; round++) {
 printFigures({
   corpus: `${earlier.size} files, ${later.size} later, and examples/notes`,
   "undisturbed (ms)": `fresh ${expected.fresh.ms.toFixed(0)}, incremental ${expected.incremental.ms.toFixed(0)}`,
-  rounds: `${options.count}: ${Object.entries(byScenario).map(([name, count]) => `${name} ${count}`).join(", ")}`,
+  rounds: `${options.count}: ${Object.entries(byScenario)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(", ")}`,
   kills: `${counts.kills} sent; ${counts.killed} hit a running ingest, ${counts["ended before"]} came after its end`,
   "files stored when killed": toSpread(byProgress),
   "a round (ms)": `mean ${(roundTimes.reduce((sum, ms) => sum + ms, 0) / roundTimes.length).toFixed(0)}, longest ${Math.max(...roundTimes).toFixed(0)}`,
@@ -65,18 +70,28 @@ async function undisturbed(name, from) {
     const dataDir = join(scratch, `${name}-${attempt}`);
     if (from !== null) cpSync(from, dataDir, { recursive: true });
     const { result, report } = await ingestWhole(dataDir);
-    runs.push({ dump: dumpIndex(dataDir), ms: result.ms, files: report.added + report.updated + report.renamed });
+    runs.push({
+      dump: dumpIndex(dataDir),
+      ms: result.ms,
+      files: report.added + report.updated + report.renamed,
+    });
     for (const problem of checkIndex(dataDir)) findings.add(`${name}, undisturbed: ${problem}`);
   }
-  for (const line of compareDumps(runs[0].dump, runs[1].dump)) findings.add(`${name}: two undisturbed runs differ: ${line}`);
+  for (const line of compareDumps(runs[0].dump, runs[1].dump))
+    findings.add(`${name}: two undisturbed runs differ: ${line}`);
   return { dump: runs[0].dump, ms: (runs[0].ms + runs[1].ms) / 2, files: runs[0].files };
 }
 
 /** Whatever way it came about, the index holds the same paths with the same texts. */
 function checkBoth() {
   const texts = ({ dump }) => {
-    const paths = new Map(dump.documents.map((line) => JSON.parse(line)).map((row) => [row.doc_id, row.path]));
-    return dump.chunks.map((line) => JSON.parse(line)).map((row) => JSON.stringify([paths.get(row.doc_id), row.ordinal, row.text, row.heading])).sort();
+    const paths = new Map(
+      dump.documents.map((line) => JSON.parse(line)).map((row) => [row.doc_id, row.path]),
+    );
+    return dump.chunks
+      .map((line) => JSON.parse(line))
+      .map((row) => JSON.stringify([paths.get(row.doc_id), row.ordinal, row.text, row.heading]))
+      .sort();
   };
   const aside = new Set(expected.incremental.dump.set_aside.map((line) => JSON.parse(line).path));
   const [fresh, incremental] = [texts(expected.fresh), texts(expected.incremental)].map((lines) =>
@@ -90,7 +105,14 @@ function checkBoth() {
 async function runRound(round, own) {
   const dataDir = join(scratch, "round");
   rmSync(dataDir, { recursive: true, force: true });
-  const scenario = own.pick(["fresh", "fresh", "half-built", "incremental", "incremental", "incremental, twice"]);
+  const scenario = own.pick([
+    "fresh",
+    "fresh",
+    "half-built",
+    "incremental",
+    "incremental",
+    "incremental, twice",
+  ]);
   byScenario[scenario] = (byScenario[scenario] ?? 0) + 1;
   const target = scenario.startsWith("incremental") ? expected.incremental : expected.fresh;
   if (target === expected.incremental) cpSync(base, dataDir, { recursive: true });
@@ -99,7 +121,13 @@ async function runRound(round, own) {
   for (let kill = 0; kill < kills; kill++) moments.push(await killOnce(dataDir, target, own));
   const label = `round ${round} (${scenario}, killed ${moments.join(" and ")})`;
   const result = await runKebab(setup, ["ingest", corpus, "--json"], { dataDir });
-  if (!findings.check(result.code === 0, () => `${label}: the next run exits ${result.code}: ${result.stderr.slice(0, 500)}`)) return;
+  if (
+    !findings.check(
+      result.code === 0,
+      () => `${label}: the next run exits ${result.code}: ${result.stderr.slice(0, 500)}`,
+    )
+  )
+    return;
   for (const problem of checkIndex(dataDir)) findings.add(`${label}: ${problem}`);
   for (const line of compareDumps(target.dump, dumpIndex(dataDir))) findings.add(`${label}: ${line}`);
 }

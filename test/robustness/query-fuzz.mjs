@@ -4,7 +4,7 @@
 import { join } from "node:path";
 import { Findings, openScratch, printFigures, readOptions, toShown } from "./support/harness.mjs";
 import { createOptionMaker, createQueryMaker } from "./support/hostile-queries.mjs";
-import { checkIndex, countRows, dumpIndex, compareDumps, openDatabase } from "./support/index-dump.mjs";
+import { checkIndex, compareDumps, countRows, dumpIndex, openDatabase } from "./support/index-dump.mjs";
 import { loadEngine } from "./support/load-engine.mjs";
 import { createRandom } from "./support/random.mjs";
 import { createSetup } from "./support/run-kebab.mjs";
@@ -46,8 +46,12 @@ const grown = process.memoryUsage().rss - heapBase;
 
 await kebab[Symbol.asyncDispose]();
 findings.check(grown < MEMORY_GROWTH_MB * 1e6, `memory grew by ${toMb(grown)} MB after the warm-up`);
-findings.check(JSON.stringify(countRows(setup.dataDir)) === JSON.stringify(before.rows), "row counts have changed");
-for (const line of compareDumps(before.dump, dumpIndex(setup.dataDir))) findings.add(`the index has changed: ${line}`);
+findings.check(
+  JSON.stringify(countRows(setup.dataDir)) === JSON.stringify(before.rows),
+  "row counts have changed",
+);
+for (const line of compareDumps(before.dump, dumpIndex(setup.dataDir)))
+  findings.add(`the index has changed: ${line}`);
 for (const problem of checkIndex(setup.dataDir)) findings.add(problem);
 
 printFigures({
@@ -57,10 +61,12 @@ printFigures({
   "refused as usage errors": refused,
   "memory after warm-up, at the end, peak (MB)": `${toMb(heapBase)}, ${toMb(heapBase + grown)}, ${toMb(peakRss)}`,
   ...Object.fromEntries(
-    [...byKind].sort((a, b) => b[1].worst - a[1].worst).map(([kind, { count, sum, worst }]) => [
-      `  ${kind}`,
-      `${count} queries, mean ${(sum / count).toFixed(2)} ms, slowest ${worst.toFixed(0)} ms`,
-    ]),
+    [...byKind]
+      .sort((a, b) => b[1].worst - a[1].worst)
+      .map(([kind, { count, sum, worst }]) => [
+        `  ${kind}`,
+        `${count} queries, mean ${(sum / count).toFixed(2)} ms, slowest ${worst.toFixed(0)} ms`,
+      ]),
   ),
 });
 console.log("slowest:");
@@ -70,14 +76,16 @@ for (const { ms, kind, text, how } of slowest) {
 findings.end("query-fuzz");
 
 async function runOne({ kind, text }, how, position) {
-  const label = () => `query ${position} (${kind}) ${toShown(text)} with ${toShown(JSON.stringify(how), 300)}`;
+  const label = () =>
+    `query ${position} (${kind}) ${toShown(text)} with ${toShown(JSON.stringify(how), 300)}`;
   let response;
   const start = performance.now();
   try {
     response = await kebab.search(text, how);
   } catch (error) {
     // A glob past all reason may be refused in so many words; nothing else may fail.
-    if (error instanceof engine.KebabError && error.code === "usage" && how.filter?.path !== undefined) refused++;
+    if (error instanceof engine.KebabError && error.code === "usage" && how.filter?.path !== undefined)
+      refused++;
     else findings.add(`${label()} threw ${error.stack.split("\n", 3).join(" ")}`);
     return;
   }
@@ -89,26 +97,46 @@ async function runOne({ kind, text }, how, position) {
   if (position % SAMPLE_EVERY !== 0) return;
   const json = JSON.stringify(response);
   const parsed = schema.safeParse(JSON.parse(json));
-  findings.check(parsed.success, () => `${label()} does not fit its schema: ${parsed.error.message.slice(0, 300)}`);
+  findings.check(
+    parsed.success,
+    () => `${label()} does not fit its schema: ${parsed.error.message.slice(0, 300)}`,
+  );
   const { timing: _, ...again } = await kebab.search(text, how);
   const { timing: __, ...first } = response;
-  findings.check(JSON.stringify(again) === JSON.stringify(first), () => `${label()} answered differently the second time`);
+  findings.check(
+    JSON.stringify(again) === JSON.stringify(first),
+    () => `${label()} answered differently the second time`,
+  );
 }
 
 function checkHits(response, how, label) {
   const { hits: list, returned } = response;
-  findings.check(returned === list.length && returned <= (how.top ?? 10), () => `${label()} returned ${returned} of ${list.length}`);
+  findings.check(
+    returned === list.length && returned <= (how.top ?? 10),
+    () => `${label()} returned ${returned} of ${list.length}`,
+  );
   let last = 1;
   for (const [position, hit] of list.entries()) {
     const chunk = index.chunks.get(hit.chunk_id);
     const plain = hit.snippet.replaceAll("<mark>", "").replaceAll("</mark>", "");
-    const isCut = chunk !== undefined && (chunk.text.includes(plain) || chunk.text.replaceAll(/<\/?mark>/g, "").includes(plain));
-    findings.check(isCut, () => `${label()}: the snippet of hit ${position + 1} is not in its chunk: ${toShown(plain, 300)}`);
+    const isCut =
+      chunk !== undefined &&
+      (chunk.text.includes(plain) || chunk.text.replaceAll(/<\/?mark>/g, "").includes(plain));
+    findings.check(
+      isCut,
+      () => `${label()}: the snippet of hit ${position + 1} is not in its chunk: ${toShown(plain, 300)}`,
+    );
     findings.check(hit.snippet.isWellFormed(), () => `${label()}: a snippet is cut through a character`);
-    findings.check(hit.rank === position + 1 && hit.score >= 0 && hit.score <= last, () => `${label()}: rank or score of hit ${position + 1}`);
+    findings.check(
+      hit.rank === position + 1 && hit.score >= 0 && hit.score <= last,
+      () => `${label()}: rank or score of hit ${position + 1}`,
+    );
     last = hit.score;
     if (how.filter !== undefined && chunk !== undefined) {
-      findings.check(passes(chunk, how.filter), () => `${label()}: hit ${position + 1} does not pass the filter`);
+      findings.check(
+        passes(chunk, how.filter),
+        () => `${label()}: hit ${position + 1} does not pass the filter`,
+      );
     }
   }
 }

@@ -14,14 +14,14 @@ export function renderReport(report: IngestReportWire, options: { style: Style; 
     ...(report.removed > 0 ? [`${report.removed} removed`] : []),
     `${report.unchanged} unchanged`,
   ];
-  const chunks = report.dry_run ? "" : ` ${report.chunks.added} new chunks;`;
-  const summary = `${lead}${counts.join(", ")} of ${report.files} files;${chunks} ${seconds} s\n`;
+  const chunks = report.dry_run ? "" : ` ${toCount(report.chunks.added, "new chunk")};`;
+  const summary = `${lead}${counts.join(", ")} of ${toCount(report.files, "file")};${chunks} ${seconds} s\n`;
   return [
     style.bold(summary),
-    section("failed", report.failed, style.red, options),
-    section("notices", report.notices, style.yellow, options),
+    section(`${report.failed.length} failed`, report.failed, style.red, options),
+    section(toCount(report.notices.length, "notice"), report.notices, style.yellow, options),
     verbose
-      ? section("skipped", report.skipped, style.dim, options)
+      ? section(`${report.skipped.length} skipped`, report.skipped, style.dim, options)
       : report.skipped.length > 0
         ? style.dim(`${report.skipped.length} skipped (--verbose names them)\n`)
         : "",
@@ -29,7 +29,7 @@ export function renderReport(report: IngestReportWire, options: { style: Style; 
 }
 
 function section(
-  name: string,
+  title: string,
   lines: IngestReportWire["failed"],
   paint: (text: string) => string,
   { verbose }: { verbose: boolean },
@@ -39,6 +39,9 @@ function section(
   const rest = lines.length - shown.length;
   const rows = shown.map((line) => [`  ${toPrintable(line.path || line.source)}`, toPrintable(line.reason)]);
   const more = rest > 0 ? `  … and ${rest} more (--verbose)\n` : "";
-  const title = lines.length === 1 ? `1 ${name.replace(/s$/, "")}` : `${lines.length} ${name}`;
   return `${paint(title)}\n${toTable(rows)}${more}`;
+}
+
+function toCount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -21,8 +21,9 @@ export function createProgressView(terminal: Terminal): ProgressView {
   const draw = (): void => {
     const seconds = (performance.now() - started) / 1000;
     const rate = done / Math.max(seconds, 0.001);
-    const left = rate > 0 ? Math.ceil((total - done) / rate) : 0;
-    const figures = `${done}/${total} files, ${rate.toFixed(0)}/s, ${left} s left`;
+    // Before the first file is done there is no rate to reckon with.
+    const left = done > 0 ? `, ${rate.toFixed(0)}/s, ${Math.ceil((total - done) / rate)} s left` : "";
+    const figures = `${done}/${total} files${left}`;
     if (terminal.stderrIsTerminal) {
       const cells = total === 0 ? 0 : Math.round((done / total) * BAR_CELLS);
       terminal.err(`\r\u001b[2K${"█".repeat(cells)}${"░".repeat(BAR_CELLS - cells)} ${figures}`);

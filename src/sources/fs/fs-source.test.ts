@@ -19,7 +19,8 @@ import type { Source, SourceScan } from "../../ports/source.ts";
 import { createFsSource, type FsSourceOptions } from "./fs-source.ts";
 
 const SETTINGS = { id: "notes", tags: [], trustLevel: "primary" } as const;
-const CHILDREN = new URL("../../../test/support/children/", import.meta.url);
+const MAKE_DEEP_FOLDER = new URL("../../../test/support/children/make-deep-folder.ts", import.meta.url);
+const SCAN_WITHOUT_RIGHTS = new URL("../../../test/support/children/scan-without-rights.ts", import.meta.url);
 
 function sourceOf(root: string, options: Partial<FsSourceOptions> = {}): Source {
   return createFsSource(SETTINGS, {
@@ -40,6 +41,10 @@ function folderOf(
   onTestFinished(() => folder[Symbol.dispose]());
   for (const file of files) folder.write(...(typeof file === "string" ? ([file, "text\n"] as const) : file));
   return folder;
+}
+
+function makePipe(path: string): void {
+  expect(spawnSync("sh", ["-c", 'mkfifo "$0"', path]).status).toBe(0);
 }
 
 const pathsOf = (scan: SourceScan): string[] => scan.files.map(({ path }) => path);
@@ -302,7 +307,7 @@ describe("symbolic links", () => {
 describe.skipIf(process.platform === "win32")("what is neither file nor folder", () => {
   it("is passed over without waiting for it", async () => {
     const folder = folderOf(["a.md"]);
-    expect(spawnSync("mkfifo", [folder.at("pipe.md")]).status).toBe(0);
+    makePipe(folder.at("pipe.md"));
     const server = createServer().listen(folder.at("socket.md"));
     onTestFinished(() => void server.close());
     await once(server, "listening");
@@ -355,7 +360,7 @@ describe("strange names", () => {
     "longer than a path may be are reported, the rest is found",
     async () => {
       const folder = folderOf([]);
-      const child = await startChild(new URL("make-deep-folder.ts", CHILDREN), [folder.path, "20"]);
+      const child = await startChild(MAKE_DEEP_FOLDER, [folder.path, "20"]);
       onTestFinished(() => {
         spawnSync("rm", ["-rf", folder.path]);
       });
@@ -478,7 +483,7 @@ describe("read()", () => {
     symlinkSync(outside.at("a.md"), folder.at("a.md"));
     expect(await source.read("a.md")).toEqual({ unreadable: expect.stringContaining("ELOOP") });
     rmSync(folder.at("b.md"));
-    expect(spawnSync("mkfifo", [folder.at("b.md")]).status).toBe(0);
+    makePipe(folder.at("b.md"));
     expect(await source.read("b.md")).toEqual({ unreadable: "not a regular file" });
   });
 
@@ -507,7 +512,7 @@ describe.skipIf(process.platform === "win32")("without permission", () => {
     chmodSync(folder.at("unlisted"), 0o744);
     chmodSync(folder.at("d.md"), 0o000);
     chmodSync(folder.at("rules/.gitignore"), 0o000);
-    const child = await startChild(new URL("scan-without-rights.ts", CHILDREN), [folder.path]);
+    const child = await startChild(SCAN_WITHOUT_RIGHTS, [folder.path]);
     onTestFinished(() => kill(child, "SIGKILL"));
     const scan = JSON.parse(await readLine(child)) as SourceScan & { contents: unknown };
     for (const path of ["closed", "unlisted", "d.md"]) chmodSync(folder.at(path), 0o755);

@@ -49,11 +49,15 @@ async function resolveRoot(root: string): Promise<string> {
   try {
     return await realpath(root);
   } catch (error) {
-    throw new KebabError("source-unreadable", `Cannot read the source folder ${root}: ${toMessage(error)}`, {
-      hint: "Check the path (is the disk mounted?); its documents stay in the index until the folder is back",
-      cause: error,
-    });
+    throw unreadableFolder(root, error);
   }
+}
+
+function unreadableFolder(root: string, cause: unknown): KebabError {
+  return new KebabError("source-unreadable", `Cannot read the source folder ${root}: ${toMessage(cause)}`, {
+    hint: "Check the path (is the disk mounted?); its documents stay in the index until the folder is back",
+    cause,
+  });
 }
 
 async function enclosingRepository(root: string): Promise<string | null> {

@@ -47,12 +47,12 @@ describe("migrate()", () => {
   });
 
   const done: number[] = [];
-  const step = (id: number, up: (database: Database) => void = () => {}): Migration => ({
+  const step = (id: number, up?: (database: Database) => void): Migration => ({
     id,
     name: `step-${id}`,
     up: (database) => {
       done.push(id);
-      up(database);
+      up?.(database);
     },
   });
 

@@ -9,7 +9,8 @@ import { openForReading, openForWriting } from "./open-sqlite.ts";
 import { checkLexicalIndex, SqliteDocumentReader } from "./sqlite-document-reader.ts";
 import { SqliteDocumentWriter } from "./sqlite-document-writer.ts";
 
-const CHILDREN = new URL("../../../test/support/children/", import.meta.url);
+const WRITE_AND_DIE = new URL("../../../test/support/children/write-and-die.ts", import.meta.url);
+const WITHOUT_RIGHTS = new URL("../../../test/support/children/without-rights.ts", import.meta.url);
 
 async function makeIndex(folder: TemporaryFolder, documents = 3): Promise<string> {
   const path = folder.at("kebab.sqlite");
@@ -64,7 +65,7 @@ describe("openForWriting()", () => {
   it("finds the last whole state after a writer was killed in the middle of a transaction", async () => {
     using folder = new TemporaryFolder();
     const path = await makeIndex(folder, 20);
-    const child = await startChild(new URL("write-and-die.ts", CHILDREN), [path]);
+    const child = await startChild(WRITE_AND_DIE, [path]);
     onTestFinished(() => kill(child, "SIGKILL"));
     expect(await readLine(child)).toBe("written");
     await kill(child, "SIGKILL");
@@ -130,7 +131,7 @@ describe("openForReading()", () => {
     await makeIndex(folder);
     chmodSync(folder.at("kebab.sqlite"), 0o444);
     chmodSync(folder.path, 0o555);
-    const child = await startChild(new URL("without-rights.ts", CHILDREN), [folder.path]);
+    const child = await startChild(WITHOUT_RIGHTS, [folder.path]);
     onTestFinished(() => kill(child, "SIGKILL"));
     const told = JSON.parse(await readLine(child)) as unknown;
     chmodSync(folder.path, 0o755);

@@ -51,9 +51,9 @@ export function toDatabaseError(path: string, error: unknown): unknown {
   }
 }
 
-function toPrimaryCode(error: unknown): number | null {
-  if (!(error instanceof Error) || !("code" in error) || error.code !== "ERR_SQLITE_ERROR") return null;
+function toPrimaryCode(error: unknown): number {
+  if (!(error instanceof Error) || !("code" in error) || error.code !== "ERR_SQLITE_ERROR") return 0;
   // The lower byte; the bits above it say how exactly it came about.
   if ("errcode" in error && typeof error.errcode === "number") return error.errcode & 0xff;
-  return MESSAGES.find(([pattern]) => pattern.test(error.message))?.[1] ?? null;
+  return MESSAGES.find(([pattern]) => pattern.test(error.message))?.[1] ?? 0;
 }

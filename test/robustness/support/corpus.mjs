@@ -3,8 +3,14 @@ import { dirname, join } from "node:path";
 
 /** A folder of small documents as a map from path to content, and what a week of work makes of it. */
 
-const ENGLISH = "deploy rollback index search query vector token chunk release server backup restore kernel thread cache latency budget review incident schema migration lock writer reader commit branch merge".split(" ");
-const KOREAN = "배포 롤백 색인 검색 질의 문서 회의 정리 백업 복구 서버 장애 보고 일정 예산 검토 기록 메모 설정 캐시 지연 잠금".split(" ");
+const ENGLISH =
+  "deploy rollback index search query vector token chunk release server backup restore kernel thread cache latency budget review incident schema migration lock writer reader commit branch merge".split(
+    " ",
+  );
+const KOREAN =
+  "배포 롤백 색인 검색 질의 문서 회의 정리 백업 복구 서버 장애 보고 일정 예산 검토 기록 메모 설정 캐시 지연 잠금".split(
+    " ",
+  );
 const FIRST_DAY = Date.UTC(2026, 0, 1) / 1000;
 
 export function createCorpus(random, count) {
@@ -33,8 +39,20 @@ const KINDS = [
   ["txt", (random) => random.several(1, 12, () => sentence(random)).join(random.pick(["\n", "\n\n", " "]))],
   ["ts", (random) => random.several(1, 10, () => typescript(random)).join("\n\n")],
   ["py", (random) => random.several(1, 10, () => python(random)).join("\n\n")],
-  ["yaml", (random) => random.several(2, 12, () => `${word(random)}_${random.below(999)}: ${word(random)}`).join("\n")],
-  ["json", (random) => JSON.stringify(Object.fromEntries(random.several(2, 9, () => [word(random), random.below(999)])), null, 2)],
+  [
+    "yaml",
+    (random) =>
+      random.several(2, 12, () => `${word(random)}_${random.below(999)}: ${word(random)}`).join("\n"),
+  ],
+  [
+    "json",
+    (random) =>
+      JSON.stringify(
+        Object.fromEntries(random.several(2, 9, () => [word(random), random.below(999)])),
+        null,
+        2,
+      ),
+  ],
 ];
 
 function word(random) {
@@ -42,7 +60,9 @@ function word(random) {
 }
 
 function sentence(random) {
-  const words = random.several(4, 16, () => (random.chance(0.1) ? `${random.pick(ENGLISH)}${random.pick(KOREAN)}` : word(random)));
+  const words = random.several(4, 16, () =>
+    random.chance(0.1) ? `${random.pick(ENGLISH)}${random.pick(KOREAN)}` : word(random),
+  );
   return `${words.join(" ")}.`;
 }
 
@@ -97,7 +117,8 @@ export function evolveCorpus(files, random) {
     next.set(`twins/${at}-c.md`, { ...twin, time: time + 3 });
     if (at % 3 === 1) next.set(`twins/${at}-d.md`, { ...twin, time: time + 4 });
   }
-  for (const [path, file] of createCorpus(random, Math.ceil(files.size / 10))) next.set(`new/${path}`, { ...file, time: file.time + 20_000_000 });
+  for (const [path, file] of createCorpus(random, Math.ceil(files.size / 10)))
+    next.set(`new/${path}`, { ...file, time: file.time + 20_000_000 });
   return next;
 }
 
@@ -118,7 +139,8 @@ function rename(path, random) {
 export function writeCorpus(folder, files, examples) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  if (examples !== undefined) cpSync(examples, join(folder, "examples"), { recursive: true, preserveTimestamps: true });
+  if (examples !== undefined)
+    cpSync(examples, join(folder, "examples"), { recursive: true, preserveTimestamps: true });
   for (const [path, { content, time }] of files) {
     const absolute = join(folder, path);
     mkdirSync(dirname(absolute), { recursive: true });

@@ -13,10 +13,16 @@ const REPOSITORY = fileURLToPath(new URL("../../../", import.meta.url));
 export function readOptions(defaults) {
   const all = { seed: 1, kebab: REPOSITORY, keep: false, ...defaults };
   const options = Object.fromEntries(
-    Object.entries(all).map(([name, value]) => [name, { type: typeof value === "boolean" ? "boolean" : "string" }]),
+    Object.entries(all).map(([name, value]) => [
+      name,
+      { type: typeof value === "boolean" ? "boolean" : "string" },
+    ]),
   );
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  const typed = Object.entries(values).map(([name, value]) => [name, typeof all[name] === "number" ? toNumber(name, value) : value]);
+  const typed = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof all[name] === "number" ? toNumber(name, value) : value,
+  ]);
   return { ...all, ...Object.fromEntries(typed), positionals, kebab: resolve(values.kebab ?? all.kebab) };
 }
 

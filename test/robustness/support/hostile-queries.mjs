@@ -1,15 +1,115 @@
 /** Random queries and filters: whatever a person, an agent or an attacker may type. */
 
 const PUNCTUATION = [..."!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"];
-const KEYWORDS = ["AND", "OR", "NOT", "NEAR", "NEAR/3", "NEAR(", "and", "or", "not", "near", "^", "*", "+", "{", "}", "text:", "heading:", "cjk:", "identifiers :", "- text:", "{heading text}:", "rank", "rowid", "chunks_fts"];
-const SQL = ["'; drop table chunks; --", "' or '1'='1", "\"; delete from documents; --", "1); attach 'x' as y; --", "x' union select * from documents --", "%27%20OR%201=1", "?1", ":name", "@match", "$1", "/* */", "--"];
-const UNICODE = ["가", "나다", "한글", "ㄱ", "ㅏ", "ᄀ", "ᅡ", "각", "か", "カー", "々", "漢字", "𠮷", "😀", "👩‍👩‍👧‍👦", "🇰🇷", "👍🏽", "\u200d", "\u200b", "\u200e", "\u200f", "\u202e", "\u2066", "\ufeff", "\ud800", "\udc00", "\ud83d", "\0", "\u0001", "\u001b[31m", "\u0085", "\u2028", "e\u0301\u0301\u0301", "\u0301", "ﬁ", "ﬀ", "İ", "ı", "ß", "ǅ", "Ａ", "１", "ﾊ", "\ufffd", "\uffff", "\ue000", "\u{10ffff}", "ก็", "עברית", "العربية", "ʼ", "²", "Ⅷ", "𝒜"];
+const KEYWORDS = [
+  "AND",
+  "OR",
+  "NOT",
+  "NEAR",
+  "NEAR/3",
+  "NEAR(",
+  "and",
+  "or",
+  "not",
+  "near",
+  "^",
+  "*",
+  "+",
+  "{",
+  "}",
+  "text:",
+  "heading:",
+  "cjk:",
+  "identifiers :",
+  "- text:",
+  "{heading text}:",
+  "rank",
+  "rowid",
+  "chunks_fts",
+];
+const SQL = [
+  "'; drop table chunks; --",
+  "' or '1'='1",
+  '"; delete from documents; --',
+  "1); attach 'x' as y; --",
+  "x' union select * from documents --",
+  "%27%20OR%201=1",
+  "?1",
+  ":name",
+  "@match",
+  "$1",
+  "/* */",
+  "--",
+];
+const UNICODE = [
+  "가",
+  "나다",
+  "한글",
+  "ㄱ",
+  "ㅏ",
+  "ᄀ",
+  "ᅡ",
+  "각",
+  "か",
+  "カー",
+  "々",
+  "漢字",
+  "𠮷",
+  "😀",
+  "👩‍👩‍👧‍👦",
+  "🇰🇷",
+  "👍🏽",
+  "\u200d",
+  "\u200b",
+  "\u200e",
+  "\u200f",
+  "\u202e",
+  "\u2066",
+  "\ufeff",
+  "\ud800",
+  "\udc00",
+  "\ud83d",
+  "\0",
+  "\u0001",
+  "\u001b[31m",
+  "\u0085",
+  "\u2028",
+  "e\u0301\u0301\u0301",
+  "\u0301",
+  "ﬁ",
+  "ﬀ",
+  "İ",
+  "ı",
+  "ß",
+  "ǅ",
+  "Ａ",
+  "１",
+  "ﾊ",
+  "\ufffd",
+  "\uffff",
+  "\ue000",
+  "\u{10ffff}",
+  "ก็",
+  "עברית",
+  "العربية",
+  "ʼ",
+  "²",
+  "Ⅷ",
+  "𝒜",
+];
 const SPACES = [" ", "  ", "\t", "\n", "\r\n", "\u00a0", "\u3000", ""];
 const TYPES = ["pdf", "markdown", "code", "note"];
 const TRUST = ["generated", "secondary", "primary"];
 
 export function createQueryMaker(random, words) {
-  const character = () => String.fromCodePoint(random.chance(0.5) ? random.between(0, 0x7f) : random.chance(0.5) ? random.between(0xac00, 0xd7a3) : random.below(0x110000));
+  const character = () =>
+    String.fromCodePoint(
+      random.chance(0.5)
+        ? random.between(0, 0x7f)
+        : random.chance(0.5)
+          ? random.between(0xac00, 0xd7a3)
+          : random.below(0x110000),
+    );
   const piece = () =>
     random.pick([
       () => random.pick(words),
@@ -28,19 +128,82 @@ export function createQueryMaker(random, words) {
   const kinds = [
     [30, "words", () => random.several(1, 6, () => random.pick(words)).join(" ")],
     [30, "pieces", () => glued(1, 8)],
-    [10, "punctuation", () => random.several(1, 12, () => random.pick(PUNCTUATION)).join(random.pick(SPACES))],
-    [10, "keywords", () => random.several(1, 6, () => random.pick(random.chance(0.6) ? KEYWORDS : words)).join(" ")],
+    [
+      10,
+      "punctuation",
+      () => random.several(1, 12, () => random.pick(PUNCTUATION)).join(random.pick(SPACES)),
+    ],
+    [
+      10,
+      "keywords",
+      () => random.several(1, 6, () => random.pick(random.chance(0.6) ? KEYWORDS : words)).join(" "),
+    ],
     [10, "unicode", () => random.several(1, 12, () => random.pick(UNICODE)).join(random.pick(SPACES))],
     [5, "characters", () => random.several(1, 40, character).join("")],
-    [5, "quotes", () => random.several(1, 30, () => random.pick(['"', '""', '" "', '-"', '"-', "'", random.pick(words)])).join("")],
-    [3, "phrases", () => random.several(1, 20, () => `${random.chance(0.2) ? "-" : ""}"${random.several(1, 5, () => random.pick(words)).join(" ")}"`).join(" ")],
+    [
+      5,
+      "quotes",
+      () =>
+        random
+          .several(1, 30, () => random.pick(['"', '""', '" "', '-"', '"-', "'", random.pick(words)]))
+          .join(""),
+    ],
+    [
+      3,
+      "phrases",
+      () =>
+        random
+          .several(
+            1,
+            20,
+            () =>
+              `${random.chance(0.2) ? "-" : ""}"${random.several(1, 5, () => random.pick(words)).join(" ")}"`,
+          )
+          .join(" "),
+    ],
     [2, "many pieces", () => glued(50, 400)],
-    [1, "parentheses", () => `${"(".repeat(random.between(1, 5000))}${random.pick(words)}${")".repeat(random.between(0, 5000))}`],
+    [
+      1,
+      "parentheses",
+      () =>
+        `${"(".repeat(random.between(1, 5000))}${random.pick(words)}${")".repeat(random.between(0, 5000))}`,
+    ],
     [1, "exclusions", () => random.several(1, 300, () => `-${random.pick(words)}`).join(" ")],
-    [0.5, "one run", () => random.pick(["a", "A", "aB", "1", "가", "가나", '"', "(", "-", "_", " ", "\0", "😀", "ㄱ", "e\u0301", "漢"]).repeat(random.between(100, 30_000))],
+    [
+      0.5,
+      "one run",
+      () =>
+        random
+          .pick([
+            "a",
+            "A",
+            "aB",
+            "1",
+            "가",
+            "가나",
+            '"',
+            "(",
+            "-",
+            "_",
+            " ",
+            "\0",
+            "😀",
+            "ㄱ",
+            "e\u0301",
+            "漢",
+          ])
+          .repeat(random.between(100, 30_000)),
+    ],
     [0.5, "long text", () => random.several(500, 4000, () => random.pick(words)).join(" ")],
     [0.2, "100 kB", () => fill(100_000, () => piece() + random.pick(SPACES))],
-    [0.2, "long phrases", () => random.several(2, 400, () => `"${random.several(1, 60, () => random.pick(words)).join(" ")}"`).join(" ")],
+    [
+      0.2,
+      "long phrases",
+      () =>
+        random
+          .several(2, 400, () => `"${random.several(1, 60, () => random.pick(words)).join(" ")}"`)
+          .join(" "),
+    ],
     [0.2, "same phrase", () => `"${random.pick(words)}" `.repeat(random.between(2, 2000))],
     [0.5, "empty", () => random.pick(SPACES)],
   ];
@@ -76,9 +239,39 @@ function mutate(word, random, character) {
 
 /** Options that a front end could pass on: always of the right type, never of a sensible value. */
 export function createOptionMaker(random, { words, tags, paths, documents }) {
-  const odd = () => random.pick([random.pick(words), random.pick(UNICODE), random.pick(SQL), "'", '"', "", "a,b", "[]", "{}", '["x"]', "\\"]);
-  const list = (known) => random.several(0, random.chance(0.01) ? 2000 : 3, () => (random.chance(0.6) && known.length > 0 ? random.pick(known) : odd()));
-  const date = () => random.pick([0, -1, 1, 1.5, -8.64e15, 8.64e15, Date.parse("2026-05-01"), Date.now(), 2 ** 53, -(2 ** 53), 1e300, Number.MAX_VALUE]);
+  const odd = () =>
+    random.pick([
+      random.pick(words),
+      random.pick(UNICODE),
+      random.pick(SQL),
+      "'",
+      '"',
+      "",
+      "a,b",
+      "[]",
+      "{}",
+      '["x"]',
+      "\\",
+    ]);
+  const list = (known) =>
+    random.several(0, random.chance(0.01) ? 2000 : 3, () =>
+      random.chance(0.6) && known.length > 0 ? random.pick(known) : odd(),
+    );
+  const date = () =>
+    random.pick([
+      0,
+      -1,
+      1,
+      1.5,
+      -8.64e15,
+      8.64e15,
+      Date.parse("2026-05-01"),
+      Date.now(),
+      2 ** 53,
+      -(2 ** 53),
+      1e300,
+      Number.MAX_VALUE,
+    ]);
   const parts = {
     tagsAll: () => list(tags),
     tagsAny: () => list(tags),
@@ -96,7 +289,8 @@ export function createOptionMaker(random, { words, tags, paths, documents }) {
   return () => {
     const filter = {};
     if (random.chance(0.4)) {
-      for (const name of random.shuffled(Object.keys(parts)).slice(0, random.between(1, 4))) filter[name] = parts[name]();
+      for (const name of random.shuffled(Object.keys(parts)).slice(0, random.between(1, 4)))
+        filter[name] = parts[name]();
     }
     return {
       mode: random.chance(0.9) ? "lexical" : "hybrid",
@@ -111,14 +305,71 @@ export function createOptionMaker(random, { words, tags, paths, documents }) {
   };
 }
 
-const GLOB_PARTS = ["*", "**", "?", "/", ".", "..", "{", "}", "{a,b}", "{1..9}", "[", "]", "[a-z]", "[!a]", "[^", "[[:alpha:]]", "(", ")", "!(a)", "+(a|b)", "@(", "*(a)", "\\", "!", "|", ",", "~", "^", "$", "가", "\0", "😀", " "];
+const GLOB_PARTS = [
+  "*",
+  "**",
+  "?",
+  "/",
+  ".",
+  "..",
+  "{",
+  "}",
+  "{a,b}",
+  "{1..9}",
+  "[",
+  "]",
+  "[a-z]",
+  "[!a]",
+  "[^",
+  "[[:alpha:]]",
+  "(",
+  ")",
+  "!(a)",
+  "+(a|b)",
+  "@(",
+  "*(a)",
+  "\\",
+  "!",
+  "|",
+  ",",
+  "~",
+  "^",
+  "$",
+  "가",
+  "\0",
+  "😀",
+  " ",
+];
 
 function makeGlob(random, { words, paths, odd }) {
   return random.pick([
-    () => random.pick(["**", "*", "**/*.md", "ops/**", "*/*", "!ops/**", "{ops,dev}/**", "[a-m]*/**", "**/*.{md,txt}", "ops/", "/ops/**", "./ops/**", "../**", "", " "]),
+    () =>
+      random.pick([
+        "**",
+        "*",
+        "**/*.md",
+        "ops/**",
+        "*/*",
+        "!ops/**",
+        "{ops,dev}/**",
+        "[a-m]*/**",
+        "**/*.{md,txt}",
+        "ops/",
+        "/ops/**",
+        "./ops/**",
+        "../**",
+        "",
+        " ",
+      ]),
     () => random.pick(paths),
-    () => random.several(1, 12, () => (random.chance(0.7) ? random.pick(GLOB_PARTS) : random.pick(words))).join(""),
-    () => random.pick(["*", "?", "{", "[", "(", "!(", "+(", "a*", "*a", "**/", "{a,", "\\"]).repeat(random.between(1, 60)) + random.pick(["", "b", ")", "}", "]"]),
+    () =>
+      random
+        .several(1, 12, () => (random.chance(0.7) ? random.pick(GLOB_PARTS) : random.pick(words)))
+        .join(""),
+    () =>
+      random
+        .pick(["*", "?", "{", "[", "(", "!(", "+(", "a*", "*a", "**/", "{a,", "\\"])
+        .repeat(random.between(1, 60)) + random.pick(["", "b", ")", "}", "]"]),
     odd,
   ])();
 }

@@ -13,7 +13,10 @@ const LEFT_OUT = {
 };
 
 export function openDatabase(dataDir, options = {}) {
-  return new DatabaseSync(join(dataDir, "kebab.sqlite"), { readOnly: options.readonly ?? true, timeout: 10_000 });
+  return new DatabaseSync(join(dataDir, "kebab.sqlite"), {
+    readOnly: options.readonly ?? true,
+    timeout: 10_000,
+  });
 }
 
 /** Everything the index holds, as sorted lines a table; two equal dumps search alike. */
@@ -34,9 +37,9 @@ export function dumpIndex(dataDir) {
         for (const column of LEFT_OUT.chunks) delete row[column];
         return JSON.stringify(row);
       }),
-      tags: rows("select d.doc_id, t.tag, t.origin from document_tags t join documents d on d.id = t.document").map((row) =>
-        JSON.stringify(row),
-      ),
+      tags: rows(
+        "select d.doc_id, t.tag, t.origin from document_tags t join documents d on d.id = t.document",
+      ).map((row) => JSON.stringify(row)),
       fts: dumpVocabulary(database),
     };
     return Object.fromEntries(Object.entries(dump).map(([name, lines]) => [name, lines.sort()]));
@@ -49,10 +52,15 @@ export function dumpIndex(dataDir) {
 function dumpVocabulary(database) {
   database.exec("create virtual table temp.instances using fts5vocab('main', 'chunks_fts', 'instance')");
   const ids = new Map(
-    database.prepare("select id, chunk_id from chunks").all().map((row) => [row.id, row.chunk_id]),
+    database
+      .prepare("select id, chunk_id from chunks")
+      .all()
+      .map((row) => [row.id, row.chunk_id]),
   );
   const hashes = new Map();
-  const entries = database.prepare("select doc, col, term, offset from temp.instances order by doc, col, offset, term");
+  const entries = database.prepare(
+    "select doc, col, term, offset from temp.instances order by doc, col, offset, term",
+  );
   for (const { doc, col, term, offset } of entries.iterate()) {
     const chunk = ids.get(doc) ?? `no chunk has row ${doc}`;
     let hash = hashes.get(chunk);
@@ -93,7 +101,8 @@ export function checkIndex(dataDir) {
     for (const row of all("pragma integrity_check")) {
       if (row.integrity_check !== "ok") problems.push(`integrity_check: ${row.integrity_check}`);
     }
-    for (const row of all("pragma foreign_key_check")) problems.push(`foreign_key_check: ${JSON.stringify(row)}`);
+    for (const row of all("pragma foreign_key_check"))
+      problems.push(`foreign_key_check: ${JSON.stringify(row)}`);
     try {
       database.exec("insert into chunks_fts (chunks_fts, rank) values ('integrity-check', 1)");
     } catch (error) {
@@ -122,7 +131,10 @@ export function countRows(dataDir) {
       .all()
       .map((row) => row.name);
     return Object.fromEntries(
-      tables.map((table) => [table, Number(database.prepare(`select count(*) as count from "${table}"`).get().count)]),
+      tables.map((table) => [
+        table,
+        Number(database.prepare(`select count(*) as count from "${table}"`).get().count),
+      ]),
     );
   } finally {
     database.close();

@@ -1,5 +1,78 @@
-const EXTENSIONS = ["md", "txt", "pdf", "ts", "tsx", "js", "py", "rs", "go", "java", "c", "h", "cpp", "cs", "rb", "php", "sh", "kt", "swift", "dart", "sol", "json", "yaml", "toml", "ini", "sql", "html", "css", "csv", "xml", "ipynb", "eml", "org", "rst", "tex", "log", "unknown", ""];
-const TOKENS = ["\0", "\0\0\0\0", "---\n", "+++\n", "```\n", "<!--", "-->", "\r\n", "\r", "\u2028", "\ufeff", "[[", "]]", "{{", "}}", "#", "# ", "> ", "|", "\\", "'\"`", "/*", "*/", "<![CDATA[", "%PDF-1.7\n", "endobj\n", "stream\n", "endstream\n", "%%EOF", "🙂", "한글", "\u0301", "\x1b[2J"];
+const EXTENSIONS = [
+  "md",
+  "txt",
+  "pdf",
+  "ts",
+  "tsx",
+  "js",
+  "py",
+  "rs",
+  "go",
+  "java",
+  "c",
+  "h",
+  "cpp",
+  "cs",
+  "rb",
+  "php",
+  "sh",
+  "kt",
+  "swift",
+  "dart",
+  "sol",
+  "json",
+  "yaml",
+  "toml",
+  "ini",
+  "sql",
+  "html",
+  "css",
+  "csv",
+  "xml",
+  "ipynb",
+  "eml",
+  "org",
+  "rst",
+  "tex",
+  "log",
+  "unknown",
+  "",
+];
+const TOKENS = [
+  "\0",
+  "\0\0\0\0",
+  "---\n",
+  "+++\n",
+  "```\n",
+  "<!--",
+  "-->",
+  "\r\n",
+  "\r",
+  "\u2028",
+  "\ufeff",
+  "[[",
+  "]]",
+  "{{",
+  "}}",
+  "#",
+  "# ",
+  "> ",
+  "|",
+  "\\",
+  "'\"`",
+  "/*",
+  "*/",
+  "<![CDATA[",
+  "%PDF-1.7\n",
+  "endobj\n",
+  "stream\n",
+  "endstream\n",
+  "%%EOF",
+  "🙂",
+  "한글",
+  "\u0301",
+  "\x1b[2J",
+];
 
 /** A damaged copy of a real file, and the name it goes by. */
 export function mutateFile(random, files) {
@@ -31,7 +104,11 @@ const MUTATIONS = [
   },
   function duplicate(bytes, random) {
     const [from, to] = twoPlaces(bytes, random);
-    return Buffer.concat([bytes.subarray(0, to), ...Array(random.between(1, 20)).fill(bytes.subarray(from, to)), bytes.subarray(to)]);
+    return Buffer.concat([
+      bytes.subarray(0, to),
+      ...Array(random.between(1, 20)).fill(bytes.subarray(from, to)),
+      bytes.subarray(to),
+    ]);
   },
   function splice(bytes, random, files) {
     const other = random.pick(files).bytes;
@@ -41,7 +118,10 @@ const MUTATIONS = [
   },
   function cross(bytes, random, files) {
     const other = random.pick(files).bytes;
-    return Buffer.concat([bytes.subarray(0, random.below(bytes.length + 1)), other.subarray(random.below(other.length + 1))]);
+    return Buffer.concat([
+      bytes.subarray(0, random.below(bytes.length + 1)),
+      other.subarray(random.below(other.length + 1)),
+    ]);
   },
   function removeMiddle(bytes, random) {
     const [from, to] = twoPlaces(bytes, random);
@@ -66,7 +146,11 @@ const MUTATIONS = [
   },
   function repeatByte(bytes, random) {
     const at = random.below(bytes.length + 1);
-    return Buffer.concat([bytes.subarray(0, at), Buffer.alloc(random.between(1, 50_000), bytes[at] ?? 0x23), bytes.subarray(at)]);
+    return Buffer.concat([
+      bytes.subarray(0, at),
+      Buffer.alloc(random.between(1, 50_000), bytes[at] ?? 0x23),
+      bytes.subarray(at),
+    ]);
   },
   function shuffleLines(bytes, random) {
     return Buffer.from(random.shuffled(bytes.toString("latin1").split("\n")).join("\n"), "latin1");
@@ -75,7 +159,10 @@ const MUTATIONS = [
     return Buffer.from(bytes.toString("utf8"), "latin1");
   },
   function wide(bytes) {
-    return Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(bytes.subarray(0, 1_000_000).toString("utf8"), "utf16le")]);
+    return Buffer.concat([
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from(bytes.subarray(0, 1_000_000).toString("utf8"), "utf16le"),
+    ]);
   },
   function same(bytes) {
     return bytes;

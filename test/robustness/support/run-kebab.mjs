@@ -9,11 +9,15 @@ export function startKebab(setup, args, options = {}) {
   const number = setup.runs++;
   const paths = { out: join(setup.home, `out-${number}`), err: join(setup.home, `err-${number}`) };
   const descriptors = [openSync(paths.out, "w"), openSync(paths.err, "w")];
-  const child = spawn(process.execPath, [join(setup.kebab, "bin/kebab.js"), "--data-dir", options.dataDir ?? setup.dataDir, ...args], {
-    cwd: options.cwd ?? setup.home,
-    env: toEnvironment(setup.home, options.env),
-    stdio: ["ignore", ...descriptors],
-  });
+  const child = spawn(
+    process.execPath,
+    [join(setup.kebab, "bin/kebab.js"), "--data-dir", options.dataDir ?? setup.dataDir, ...args],
+    {
+      cwd: options.cwd ?? setup.home,
+      env: toEnvironment(setup.home, options.env),
+      stdio: ["ignore", ...descriptors],
+    },
+  );
   for (const descriptor of descriptors) closeSync(descriptor);
   let timedOut = false;
   const timer = setTimeout(() => {
@@ -54,7 +58,9 @@ export function createSetup(kebab, scratch) {
 }
 
 function toEnvironment(home, extra = {}) {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(KEBAB_|XDG_|NODE_EXTRA_CA_CERTS|NODE_OPTIONS|VITEST)/.test(name));
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(KEBAB_|XDG_|NODE_EXTRA_CA_CERTS|NODE_OPTIONS|VITEST)/.test(name),
+  );
   return { ...Object.fromEntries(kept), HOME: home, NO_COLOR: "1", ...extra };
 }
 
@@ -78,7 +84,8 @@ function watchMemory(pid, wanted) {
 export function readReport(result) {
   const lines = result.stdout.trimEnd().split("\n");
   const report = JSON.parse(lines.at(-1) ?? "null");
-  if (report?.schema_version !== "ingest_report.v1") throw new Error(`no report: ${result.stderr.slice(0, 500)}`);
+  if (report?.schema_version !== "ingest_report.v1")
+    throw new Error(`no report: ${result.stderr.slice(0, 500)}`);
   return { report, events: lines.slice(0, -1).map((line) => JSON.parse(line)) };
 }
 
