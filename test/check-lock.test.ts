@@ -62,18 +62,18 @@ describe("tools/check-lock.mjs", () => {
 
   it("names a package of another platform that is missing", () => {
     const problems = check((_manifest, lock) => {
-      delete lock.packages["node_modules/@esbuild/win32-arm64"];
+      delete lock.packages["node_modules/@rolldown/binding-win32-arm64-msvc"];
     });
     expect(problems).toEqual([
-      expect.stringMatching(/@esbuild\/win32-arm64 .* is missing, wanted by node_modules\/esbuild /),
+      expect.stringMatching(/@rolldown\/binding-win32-arm64-msvc .* is missing, wanted by node_modules\/rolldown /),
     ]);
   });
 
   it("names a package of another platform at another version than its family", () => {
     const problems = check((_manifest, lock) => {
-      entry(lock, "@esbuild/win32-arm64").version = "0.0.1";
+      entry(lock, "@rolldown/binding-win32-arm64-msvc").version = "0.0.1";
     });
-    expect(problems).toEqual([expect.stringContaining("@esbuild/win32-arm64 is 0.0.1, ")]);
+    expect(problems).toEqual([expect.stringContaining("@rolldown/binding-win32-arm64-msvc is 0.0.1, ")]);
   });
 
   it("names a dependency that is a range", () => {

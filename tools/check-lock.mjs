@@ -8,7 +8,6 @@ import { fileURLToPath } from "node:url";
 /** Packages that bring an install script, and why they work though .npmrc keeps it from running. */
 const INSTALL_SCRIPTS = {
   "@photostructure/sqlite": "only looks for a fitting binary; those of every platform lie in its tarball",
-  esbuild: "only checks the binary, which comes as an optional dependency",
 };
 
 const EXACT = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.-]+)?$/;

@@ -87,12 +87,8 @@ class PrepareThread {
     worker.on("message", ({ outcome }: WorkerReply) => {
       if (this.#worker === worker) this.#settle(outcome);
     });
-    // An error overtakes the replies sent before it, an end does not: only then is it known who was in hand.
-    let reason = "the parser's thread ended";
-    worker.on("error", (error) => {
-      reason = `the parser's thread died: ${toMessage(error)}`;
-    });
-    worker.on("exit", () => this.#replace(worker, reason));
+    worker.on("error", (error) => this.#replace(worker, `the parser's thread died: ${toMessage(error)}`));
+    worker.on("exit", () => this.#replace(worker, "the parser's thread ended"));
     this.#worker = worker;
     return worker;
   }

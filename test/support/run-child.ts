@@ -2,7 +2,7 @@ import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_p
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build } from "rolldown";
 
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -10,17 +10,16 @@ export type Child = ChildProcessByStdio<Writable, Readable, null>;
 
 /** Starts a TypeScript file as a process of its own. What it throws is seen on this process's stderr. */
 export async function startChild(script: URL, args: readonly string[]): Promise<Child> {
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(script)],
-    absWorkingDir: PROJECT,
-    bundle: true,
+  const { output } = await build({
+    input: fileURLToPath(script),
+    cwd: PROJECT,
     write: false,
-    format: "esm",
     platform: "node",
-    target: "node20",
+    transform: { target: "node20" },
     external: ["@photostructure/sqlite"],
+    output: { format: "esm", codeSplitting: false },
   });
-  const code = outputFiles[0]?.text ?? "";
+  const { code } = output[0];
   // By way of -e, packages are found from the project's folder.
   return spawn(process.execPath, ["--input-type=module", "-e", code, ...args], {
     cwd: PROJECT,

@@ -1,7 +1,7 @@
 import { decodeText } from "../../core/decode-text.ts";
 import { type Block, NO_METADATA, type ParsedDocument } from "../../core/document.ts";
 import { toMessage } from "../../core/errors.ts";
-import { createLineIndex } from "../../core/lines.ts";
+import { createLineIndex, type LineIndex } from "../../core/lines.ts";
 import type { ParseFailure, Parser } from "../../ports/parser.ts";
 import { findConfigPieces } from "./config-pieces.ts";
 import { findUnits } from "./find-units.ts";
@@ -13,6 +13,8 @@ import { RULES } from "./rules.ts";
 
 const MAX_TREE_CHARACTERS = 8_000_000;
 const PARSE_TIMEOUT_MS = 5_000;
+/** No one's own writing; on such a line the Swift grammar was busy for a minute and heard no timeout. */
+const MAX_LINE_CHARACTERS = 20_000;
 
 /** Programs by their functions, classes and types; configuration by its tables and documents. */
 export function createCodeParser(): Parser {
@@ -67,6 +69,7 @@ async function toStructure(grammars: Grammars, language: string | null, text: st
     return pieces === null ? plain() : { blocks: toBlocks(text, lines, pieces), notices: [] };
   }
   if (text.length > MAX_TREE_CHARACTERS) return plain("too large for a syntax tree");
+  if (hasLongLine(lines)) return plain(`a line of more than ${MAX_LINE_CHARACTERS} characters`);
   try {
     const pieces = await grammars.withTree(language, rules.prepare?.(text) ?? text, {
       timeoutMs: PARSE_TIMEOUT_MS,
@@ -77,4 +80,11 @@ async function toStructure(grammars: Grammars, language: string | null, text: st
   } catch (error) {
     return plain(`no syntax tree (${toMessage(error).replace(/^Aborted.*$/s, "out of memory")})`);
   }
+}
+
+function hasLongLine(lines: LineIndex): boolean {
+  for (let line = 1; line <= lines.count; line++) {
+    if (lines.endOf(line) - lines.startOf(line) > MAX_LINE_CHARACTERS) return true;
+  }
+  return false;
 }

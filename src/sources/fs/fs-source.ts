@@ -1,9 +1,10 @@
-import { constants } from "node:fs";
-import { lstat, open, realpath } from "node:fs/promises";
+import { constants, type Stats } from "node:fs";
+import { type FileHandle, lstat, open, realpath } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import picomatch from "picomatch";
 import { KebabError, toMessage } from "../../core/errors.ts";
 import type { Source, SourceSettings } from "../../ports/source.ts";
+import { LEADS_OUTSIDE, toPlace } from "./read-folder.ts";
 import { walk } from "./walk.ts";
 
 export interface FsSourceOptions {
@@ -80,13 +81,24 @@ async function readInside(
     const root = await realpath(options.root);
     const folder = await realpath(dirname(join(root, path)));
     const inside = root.endsWith(sep) ? root : root + sep;
-    if (folder !== root && !folder.startsWith(inside)) return { unreadable: "leads outside the source" };
-    await using file = await open(join(folder, basename(path)), OPEN_FLAGS);
+    if (folder !== root && !folder.startsWith(inside)) return { unreadable: LEADS_OUTSIDE };
+    const place = join(folder, basename(path));
+    await using file = await open(place, OPEN_FLAGS);
     const found = await file.stat();
+    if (!(await isStillAt(place, file, found))) return { unreadable: LEADS_OUTSIDE };
     if (!found.isFile()) return { unreadable: "not a regular file" };
     if (found.size > options.maxFileBytes) return { unreadable: `larger than ${options.maxFileBytes} bytes` };
     return { bytes: await file.readFile() };
   } catch (error) {
     return { unreadable: toMessage(error) };
   }
+}
+
+/** Between the look and the opening a folder may have become a link, too: what was opened is what counts. */
+async function isStillAt(place: string, file: FileHandle, opened: Stats): Promise<boolean> {
+  const told = toPlace(file.fd);
+  if (told !== null) return told === place;
+  if ((await realpath(dirname(place))) !== dirname(place)) return false;
+  const there = await lstat(place);
+  return there.dev === opened.dev && there.ino === opened.ino;
 }

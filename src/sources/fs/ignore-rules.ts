@@ -24,12 +24,26 @@ export async function withFolderRules(
   for (const name of folder.names) {
     try {
       const path = `${folder.absolute}/${name}`;
-      if (statSync(path).size <= MAX_BYTES) rules.add(readFileSync(path, "utf8").normalize("NFC"));
+      if (statSync(path).size <= MAX_BYTES) rules.add(toRules(readFileSync(path, "utf8")));
     } catch {
       // Unreadable rules hide nothing: better a document too many than one silently missing.
     }
   }
   return [...stack, { prefix: folder.prefix, rules }];
+}
+
+/**
+ * Each further `**` multiplies the time a rule takes on a deep path: six of them kept the walk
+ * busy for four minutes over one file. No rule in use has more than two, a last one aside.
+ */
+const MAX_DOUBLE_STARS = 2;
+
+function toRules(text: string): string[] {
+  const stars = (line: string): number => line.match(/\*\*(?!\/?\s*$)/g)?.length ?? 0;
+  return text
+    .normalize("NFC")
+    .split(/\r?\n/)
+    .filter((line) => stars(line) <= MAX_DOUBLE_STARS);
 }
 
 /** As git does it: the deepest folder with an opinion decides. */

@@ -1,8 +1,9 @@
-import { type Dirent, lstatSync, readdirSync } from "node:fs";
+import { type Dirent, lstatSync } from "node:fs";
 import { basename, extname } from "node:path";
 import { toMessage } from "../../core/errors.ts";
 import type { FoundFile, SourceScan } from "../../ports/source.ts";
 import { type IgnoreStack, isIgnored, withFolderRules } from "./ignore-rules.ts";
+import { readFolder } from "./read-folder.ts";
 import { isBinaryExtension, SKIPPED_FOLDERS } from "./skipped-names.ts";
 
 export interface WalkOptions {
@@ -36,7 +37,7 @@ export async function walk(options: WalkOptions): Promise<SourceScan> {
     const absolute = `${options.root}/${folder.prefix}`.replace(/\/$/, "") || "/";
     let entries: Dirent[];
     try {
-      entries = readdirSync(absolute, { withFileTypes: true });
+      entries = readFolder(absolute);
     } catch (error) {
       scan.unreadable.push({ path: folder.prefix.slice(0, -1), reason: toMessage(error) });
       continue;

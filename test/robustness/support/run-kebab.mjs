@@ -112,3 +112,16 @@ export function followLines(path, onLine) {
     look();
   };
 }
+
+/** User and system time of all threads; null once the process is gone, or without /proc. */
+export function readCpuMs(pid) {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /s, "").split(" ");
+    return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
+  } catch {
+    return null;
+  }
+}
+
+/** USER_HZ is 100 on every Linux Node runs on. */
+const MS_PER_TICK = 10;
