@@ -9,6 +9,7 @@ import { type EvalRunJson, toEvalRunJson, toRankedLines } from "../evaluation/ev
 import { type ChunkSearch, runBeir } from "../evaluation/run-beir.ts";
 import { type Format, prepareDocument, toPipeline } from "../ingest/prepare.ts";
 import { createNoteParser } from "../parsers/note/note-parser.ts";
+import type { PreparedDocument } from "../ports/document-store.ts";
 import { createLexicalRetriever } from "../retrieval/lexical-retriever.ts";
 import { rankChunks } from "../retrieval/rank.ts";
 import { type BeirSet, readBeirSet } from "../sources/beir/read-beir.ts";
@@ -89,6 +90,7 @@ async function buildIndex(set: BeirSet, { config, onMessage, signal }: EvaluateO
   rmSync(draft, { force: true });
   {
     await using writer = new SqliteDocumentWriter(openForWriting(draft));
+    const documents: PreparedDocument[] = [];
     for (const [position, document] of set.documents.entries()) {
       signal?.throwIfAborted();
       // The position is the path: an id would put its words, often the answer, into the index.
@@ -105,8 +107,9 @@ async function buildIndex(set: BeirSet, { config, onMessage, signal }: EvaluateO
         format: withTitle(format, document.title),
         options: chunkOptions,
       });
-      if (outcome.kind === "prepared") await writer.put(outcome.document);
+      if (outcome.kind === "prepared") documents.push(outcome.document);
     }
+    await writer.putAll(documents);
     await writer.optimise();
   }
   renameSync(draft, path);

@@ -115,18 +115,6 @@ describe("a thread that misbehaves", () => {
     ]);
   });
 
-  it("is not confused about which file it had in hand when this thread was busy meanwhile", async () => {
-    const preparer = open(NAUGHTY, "/");
-    const outcomes = Promise.all(["1", "2", "throw", "3"].map((path) => preparer.prepare(taskOf(path))));
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
-    expect(await outcomes).toEqual([
-      answer("1"),
-      answer("2"),
-      { kind: "failed", reason: expect.stringContaining("this parser is broken") },
-      answer("3"),
-    ]);
-  });
-
   it("by hanging is given up after its time, and the files behind it go on", async () => {
     const preparer = open(NAUGHTY, "/", { fileTimeoutMs: PATIENCE_MS });
     const outcomes = await Promise.all(["1", "hang", "2", "3"].map((path) => preparer.prepare(taskOf(path))));

@@ -87,8 +87,12 @@ class PrepareThread {
     worker.on("message", ({ outcome }: WorkerReply) => {
       if (this.#worker === worker) this.#settle(outcome);
     });
-    worker.on("error", (error) => this.#replace(worker, `the parser's thread died: ${toMessage(error)}`));
-    worker.on("exit", () => this.#replace(worker, "the parser's thread ended"));
+    // An error overtakes the replies sent before it, an end does not: only then is it known who was in hand.
+    let reason = "the parser's thread ended";
+    worker.on("error", (error) => {
+      reason = `the parser's thread died: ${toMessage(error)}`;
+    });
+    worker.on("exit", () => this.#replace(worker, reason));
     this.#worker = worker;
     return worker;
   }

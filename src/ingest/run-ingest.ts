@@ -3,6 +3,7 @@ import { KebabError, toMessage } from "../core/errors.ts";
 import type { DocumentWriter, KnownFile } from "../ports/document-store.ts";
 import type { PrepareOutcome, Preparer, PrepareTask } from "../ports/preparer.ts";
 import type { Source, SourceSettings } from "../ports/source.ts";
+import { CommitQueue } from "./commit-queue.ts";
 import { findRenames } from "./find-renames.ts";
 import { type PlannedFile, planIngest } from "./plan.ts";
 import { type IngestProgress, type IngestReport, ReportDraft } from "./report.ts";
@@ -111,7 +112,7 @@ async function ingestSource(
   await storeAll(plan.changed, { settings, renames }, options, draft);
 }
 
-/** Keeps the preparer busy and commits each document as it comes back. An abort or an error finishes those in hand. */
+/** Keeps the preparer busy and commits the documents as they come back. An abort or an error finishes those in hand. */
 async function storeAll(
   planned: readonly PlannedFile[],
   from: { settings: SourceSettings; renames: ReadonlyMap<string, KnownFile> },
@@ -119,6 +120,7 @@ async function storeAll(
   draft: ReportDraft,
 ): Promise<void> {
   const waiting = planned.values();
+  const queue = new CommitQueue(options.writer, draft, options.onProgress);
   const errors: unknown[] = [];
   const work = async (): Promise<void> => {
     for (const next of waiting) {
@@ -126,18 +128,15 @@ async function storeAll(
       const before = from.renames.get(next.file.path) ?? next.known;
       const task = await toTask(next, before, from.settings, options);
       const outcome = await options.preparer.prepare(task);
-      await store(
-        task,
-        outcome,
-        { isNew: before === null, isRenamed: from.renames.has(next.file.path) },
-        options,
-        draft,
-      );
+      const isRenamed = from.renames.has(next.file.path);
+      if (outcome.kind !== "prepared") await note(task, outcome, options, draft);
+      else await queue.add(outcome.document, { isNew: before === null, isRenamed });
     }
   };
   // All of them end before an error is passed on: the caller closes the store and the preparer then.
   const collect = (error: unknown): number => errors.push(error);
   await Promise.all(Array.from({ length: options.preparer.concurrency }, () => work().catch(collect)));
+  await queue.flush().catch(collect);
   if (errors.length > 0) throw errors[0];
 }
 
@@ -154,27 +153,16 @@ async function toTask(
   return { source, file, documentId, pipeline, storedHash: isSame ? stored.contentHash : null };
 }
 
-async function store(
+/** A file that gives no new document. */
+async function note(
   task: PrepareTask,
-  outcome: PrepareOutcome,
-  was: { isNew: boolean; isRenamed: boolean },
+  outcome: Exclude<PrepareOutcome, { kind: "prepared" }>,
   { writer, onProgress }: IngestOptions,
   draft: ReportDraft,
 ): Promise<void> {
   const { file, source, pipeline } = task;
   const place = { source: source.id, path: file.path };
   switch (outcome.kind) {
-    case "prepared": {
-      const changes = await writer.put(outcome.document);
-      if (was.isRenamed) draft.renamed++;
-      else draft[was.isNew ? "added" : "updated"]++;
-      draft.chunks.added += changes.added;
-      draft.chunks.kept += changes.kept;
-      draft.chunks.removed += changes.removed;
-      draft.notices.push(...outcome.document.notices.map((reason) => ({ ...place, reason })));
-      onProgress?.({ kind: "file-stored", ...place, chunks: outcome.document.chunks.length });
-      return;
-    }
     case "unchanged":
       await writer.touch(source.id, file);
       draft.unchanged++;

@@ -70,6 +70,8 @@ export interface DocumentWriter extends AsyncDisposable {
    * Tags a user gave survive. Forgets that the path was ever set aside.
    */
   put(document: PreparedDocument): Promise<ChunkChanges>;
+  /** The same for several in one transaction, which costs a fraction of one each. */
+  putAll(documents: readonly PreparedDocument[]): Promise<ChunkChanges[]>;
   /** The file was read and is as stored: only its size and times are new. */
   touch(sourceId: string, file: { path: string; size: number; modifiedMs: number }): Promise<void>;
   /** Remembers a file that gave no document, with its reason. An older version of it stays searchable. */

@@ -248,7 +248,7 @@ describe("--explain", () => {
     async (mode) => {
       const { hits, timing } = await search("kafka lag이 늘어날 때", "--mode", mode, "--explain");
       expect(timing).toBeDefined();
-      expect(hits[0]?.explain?.matched_terms).toContain("kafka");
+      expect(hits[0]?.explain?.matched_terms).toContain("lag");
       for (const { explain, score, retrieval } of hits) {
         const text = explain!.arithmetic;
         const raw = Number(/-bm25 = ([\d.]+)/.exec(text)?.[1]);

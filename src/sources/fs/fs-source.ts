@@ -70,7 +70,7 @@ async function enclosingRepository(root: string): Promise<string | null> {
 }
 
 /** Neither follows a link nor waits: opening a pipe would last until somebody writes to it. */
-const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW;
 
 /** Looks once more where the path leads: since the walk a folder may have become a link to the outside. */
 async function readInside(

@@ -42,13 +42,11 @@ export class SqliteDocumentWriter implements DocumentWriter {
   }
 
   async put(document: PreparedDocument): Promise<ChunkChanges> {
-    return this.#database.transaction(() => {
-      const row = this.#putDocument(document);
-      this.#database.run(sql.CLEAR_OWN_TAGS, [row]);
-      for (const { tag, origin } of document.tags) this.#database.run(sql.ADD_TAG, [row, tag, origin]);
-      this.#database.run(sql.CLEAR_SET_ASIDE, [document.sourceId, document.path]);
-      return this.#putChunks(row, document.chunks);
-    });
+    return this.#database.transaction(() => this.#put(document));
+  }
+
+  async putAll(documents: readonly PreparedDocument[]): Promise<ChunkChanges[]> {
+    return this.#database.transaction(() => documents.map((document) => this.#put(document)));
   }
 
   async touch(sourceId: string, file: { path: string; size: number; modifiedMs: number }): Promise<void> {
@@ -123,6 +121,14 @@ export class SqliteDocumentWriter implements DocumentWriter {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#database[Symbol.dispose]();
+  }
+
+  #put(document: PreparedDocument): ChunkChanges {
+    const row = this.#putDocument(document);
+    this.#database.run(sql.CLEAR_OWN_TAGS, [row]);
+    for (const { tag, origin } of document.tags) this.#database.run(sql.ADD_TAG, [row, tag, origin]);
+    this.#database.run(sql.CLEAR_SET_ASIDE, [document.sourceId, document.path]);
+    return this.#putChunks(row, document.chunks);
   }
 
   #putDocument(document: PreparedDocument): number {

@@ -45,7 +45,8 @@ function openLockFile(path: string): InstanceType<typeof DatabaseSync> {
 }
 
 function unusableError(path: string, cause: unknown): KebabError {
-  return new KebabError("readonly", `Cannot write to ${dirname(path)}: ${toMessage(cause)}`, {
+  const isFull = /disk is full|ENOSPC|EDQUOT/.test(toMessage(cause));
+  return new KebabError(isFull ? "disk-full" : "readonly", `Cannot write to ${dirname(path)}: ${toMessage(cause)}`, {
     hint: "Check that it is a folder you may write to and that the disk has room, or name another with --data-dir",
     cause,
   });

@@ -9,8 +9,6 @@ const [folder, outside] = process.argv.slice(2);
 const places = [
   ["swap", join(outside, "swap")],
   ["nested", join(outside, "nested")],
-  ["nested/one", join(outside, "nested/one")],
-  ["nested/one/two", join(outside, "nested/one/two")],
   ...Array.from({ length: 10 }, (_, at) => [`file-${at}.md`, join(outside, `swap/file-${at}.md`)]),
 ];
 const pairs = places.map(([name, target], position) => {
@@ -47,9 +45,6 @@ function work() {
   }
   for (let count = 0; count < 200; count++) {
     const pair = pairs[Math.floor(Math.random() * pairs.length)];
-    // A place below one that is a link just now would be moved in the folder outside.
-    const { path } = pair;
-    if (/nested\/one/.test(path)) continue;
     swap(pair);
     // Held for a moment that varies, so that every step of a reader meets every state.
     for (let wait = Math.random() * 3000; wait > 0; wait--) Math.sqrt(wait);
