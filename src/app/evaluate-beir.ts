@@ -110,7 +110,7 @@ async function buildIndex(set: BeirSet, { config, onMessage, signal }: EvaluateO
       if (outcome.kind === "prepared") documents.push(outcome.document);
     }
     await writer.putAll(documents);
-    await writer.optimise();
+    await writer.merge("all");
   }
   renameSync(draft, path);
   for (const rest of ["-wal", "-shm"]) rmSync(draft + rest, { force: true });

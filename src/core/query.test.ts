@@ -109,6 +109,10 @@ describe("parseQuery()", () => {
     expect(query.droppedTerms).toBe(50);
   });
 
+  it("takes a long row of signs inside a word", () => {
+    expect(texts(parseQuery(`a은${"!".repeat(19_990)}b`).terms)).toEqual(["은", "b"]);
+  });
+
   it("keeps 200 terms of a phrase and 200 phrases", () => {
     const words = Array.from({ length: 300 }, (_, index) => `w${index}`);
     expect(parseQuery(`"${words.join(" ")}"`).phrases[0]?.terms).toHaveLength(200);

@@ -65,8 +65,11 @@ function isInformative(term: QueryTerm): boolean {
 
 /** With the question mark, comma or bracket that stands at it. */
 function isKoreanStopWord(word: string): boolean {
-  return KOREAN_STOP_WORDS.has(normalise(word).replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ""));
+  return KOREAN_STOP_WORDS.has(normalise(word).replace(SIGNS_AT_ENDS, ""));
 }
+
+// The lookbehind keeps it linear: without it every sign of a long row would be tried as its start.
+const SIGNS_AT_ENDS = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu;
 
 /**
  * "롤백은" asks for 롤백; the pair 백은 would favour whatever happens to say just that. The document

@@ -23,7 +23,7 @@ export interface IngestOptions {
 }
 
 /** Large enough that merging the keyword index's segments pays for itself in later searches. */
-const OPTIMISE_AFTER_CHUNKS = 2000;
+const MERGE_ALL_AFTER_CHUNKS = 2000;
 
 export async function runIngest(options: IngestOptions): Promise<IngestReport> {
   const started = performance.now();
@@ -44,9 +44,8 @@ export async function runIngest(options: IngestOptions): Promise<IngestReport> {
   }
   // One folder that cannot be read is a line in the report; when none can, that is the answer.
   if (failures.length > 0 && failures.length === options.sources.length) throw failures[0];
-  if (!options.dryRun && draft.chunks.added + draft.chunks.removed > OPTIMISE_AFTER_CHUNKS) {
-    await options.writer.optimise();
-  }
+  const changed = draft.chunks.added + draft.chunks.removed;
+  if (changed > 0) await options.writer.merge(changed > MERGE_ALL_AFTER_CHUNKS ? "all" : "some");
   const report = draft.finish({
     durationMs: performance.now() - started,
     interrupted: options.signal?.aborted ?? false,

@@ -91,8 +91,8 @@ export interface DocumentWriter extends AsyncDisposable {
   ): Promise<void>;
   startRun(): Promise<number>;
   finishRun(run: number, report: Json): Promise<void>;
-  /** After large changes: makes searching fast again. */
-  optimise(): Promise<void>;
+  /** Folds what the last documents added into the keyword index, so that searching stays fast: all of it, or a little. */
+  merge(extent: "some" | "all"): Promise<void>;
 }
 
 export interface StoredSource {

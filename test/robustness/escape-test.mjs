@@ -125,7 +125,7 @@ async function tryIgnoreFiles() {
     deep,
     ".gitignore",
     [
-      "**/a/".repeat(8) + "b",
+      `${"**/a/".repeat(8)}b`,
       `${"*a".repeat(20)}b`,
       `${"a*".repeat(20)}b`,
       `${"[a-z]*".repeat(20)}b`,

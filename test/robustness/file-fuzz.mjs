@@ -19,7 +19,14 @@ import { checkIndex, openDatabase } from "./support/index-dump.mjs";
 import { loadEngine } from "./support/load-engine.mjs";
 import { mutateFile } from "./support/mutate.mjs";
 import { createRandom } from "./support/random.mjs";
-import { createSetup, followLines, readCpuMs, readReport, runKebab, startKebab } from "./support/run-kebab.mjs";
+import {
+  createSetup,
+  followLines,
+  readCpuMs,
+  readReport,
+  runKebab,
+  startKebab,
+} from "./support/run-kebab.mjs";
 
 const options = readOptions({
   count: 2000,
@@ -80,8 +87,11 @@ printFigures({
 });
 console.log("why files failed:");
 for (const [reason, count] of countReasons(report.failed)) console.log(`  ${count} × ${reason}`);
-console.log(`slowest files by processor time (${first.times.filter(({ ms }) => ms > 1000).length} over 1 s):`);
-for (const { path, ms, wallMs } of slow) console.log(`  ${ms.toFixed(0)} ms (by the clock ${wallMs.toFixed(0)}) ${toShown(path)}`);
+console.log(
+  `slowest files by processor time (${first.times.filter(({ ms }) => ms > 1000).length} over 1 s):`,
+);
+for (const { path, ms, wallMs } of slow)
+  console.log(`  ${ms.toFixed(0)} ms (by the clock ${wallMs.toFixed(0)}) ${toShown(path)}`);
 findings.end("file-fuzz");
 
 function makeFiles() {

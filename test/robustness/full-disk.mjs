@@ -56,9 +56,13 @@ async function fillFresh(size) {
   const stored = await checkStillThere(`${size}`, dataDir);
   remount(roomy);
   const next = await ingest(dataDir);
-  findings.check(next.code === 0, () => `${size}: with room again, ingest exits ${next.code}: ${next.stderr.slice(0, 300)}`);
+  findings.check(
+    next.code === 0,
+    () => `${size}: with room again, ingest exits ${next.code}: ${next.stderr.slice(0, 300)}`,
+  );
   compare(`${size}`, dataDir, expectedEarlier);
-  figures[`fresh index on ${size}`] = `exit ${full.code}, ${stored} documents kept, the next run stored ${next.code === 0 ? readReport(next).report.added : "nothing"}`;
+  figures[`fresh index on ${size}`] =
+    `exit ${full.code}, ${stored} documents kept, the next run stored ${next.code === 0 ? readReport(next).report.added : "nothing"}`;
   unmount();
 }
 
@@ -75,7 +79,10 @@ async function fillIncremental() {
   const stored = await checkStillThere("incremental", dataDir);
   remount(roomy);
   const next = await ingest(dataDir);
-  findings.check(next.code === 0, () => `incremental: with room again, ingest exits ${next.code}: ${next.stderr.slice(0, 300)}`);
+  findings.check(
+    next.code === 0,
+    () => `incremental: with room again, ingest exits ${next.code}: ${next.stderr.slice(0, 300)}`,
+  );
   compare("incremental", dataDir, expectedLater);
   figures["existing index, 200 kB left"] = `exit ${full.code}, ${stored} documents searchable meanwhile`;
   unmount();
@@ -89,34 +96,51 @@ async function fillWhileFull() {
   const { blocks, bfree, bsize } = statfsSync(disk);
   remount(String((blocks - bfree) * bsize + bsize));
   try {
-    for (const size of [1_000_000, 4096, 512, 1]) writeFileSync(join(disk, "ballast"), Buffer.alloc(size), { flag: "a" });
+    for (const size of [1_000_000, 4096, 512, 1])
+      writeFileSync(join(disk, "ballast"), Buffer.alloc(size), { flag: "a" });
   } catch {
     // As full as it gets.
   }
   const before = await checkStillThere("no byte left", dataDir);
   const full = await ingest(dataDir);
   checkFull("no byte left", full);
-  for (const args of [["note", "a few words"], ["tag", "examples/index.md", "new-tag"], ["status"], ["list", "docs"], ["doctor"]]) {
+  for (const args of [
+    ["note", "a few words"],
+    ["tag", "examples/index.md", "new-tag"],
+    ["status"],
+    ["list", "docs"],
+    ["doctor"],
+  ]) {
     const result = await runKebab(setup, [...args, "--json"], { dataDir });
     const isWriting = args[0] === "note" || args[0] === "tag";
     findings.check(!isWriting || result.code === 2, () => `no byte left: ${args[0]} exits ${result.code}`);
-    findings.check(isWriting || result.code === 0 || result.code === 3, () => `no byte left: ${args[0]} exits ${result.code}: ${result.stderr.slice(0, 300)}`);
+    findings.check(
+      isWriting || result.code === 0 || result.code === 3,
+      () => `no byte left: ${args[0]} exits ${result.code}: ${result.stderr.slice(0, 300)}`,
+    );
     if (result.code === 2) checkError(`no byte left: ${args[0]}`, result, ["disk-full"]);
   }
   rmSync(join(disk, "ballast"), { force: true });
   remount(roomy);
   const next = await ingest(dataDir);
-  findings.check(next.code === 0, () => `no byte left: with room again, ingest exits ${next.code}: ${next.stderr.slice(0, 300)}`);
+  findings.check(
+    next.code === 0,
+    () => `no byte left: with room again, ingest exits ${next.code}: ${next.stderr.slice(0, 300)}`,
+  );
   figures["no byte left"] = `${before} documents searchable, ingest exits ${full.code}`;
   unmount();
 }
 
-async function ingest(dataDir) {
-  return await runKebab(setup, ["ingest", corpus, "--json"], { dataDir });
+function ingest(dataDir) {
+  return runKebab(setup, ["ingest", corpus, "--json"], { dataDir });
 }
 
 function checkFull(label, result) {
-  findings.check(result.code === 2, () => `${label}: on a full disk ingest exits ${result.code ?? result.signal}: ${result.stderr.slice(0, 300)}`);
+  findings.check(
+    result.code === 2,
+    () =>
+      `${label}: on a full disk ingest exits ${result.code ?? result.signal}: ${result.stderr.slice(0, 300)}`,
+  );
   if (result.code === 2) checkError(label, result, ["disk-full"]);
 }
 
@@ -127,8 +151,14 @@ function checkError(label, result, codes) {
   } catch {
     // Told below.
   }
-  findings.check(codes.includes(error?.code), () => `${label}: the error is no ${codes.join(" or ")}: ${result.stderr.slice(0, 500)}`);
-  findings.check(/full|no space/.test(error?.message ?? "") && error?.hint !== null, () => `${label}: the message does not help: ${error?.message}`);
+  findings.check(
+    codes.includes(error?.code),
+    () => `${label}: the error is no ${codes.join(" or ")}: ${result.stderr.slice(0, 500)}`,
+  );
+  findings.check(
+    /full|no space/.test(error?.message ?? "") && error?.hint !== null,
+    () => `${label}: the message does not help: ${error?.message}`,
+  );
 }
 
 /** Opens and searches on the full disk; the checks that write are made on a copy. */
@@ -137,10 +167,19 @@ async function checkStillThere(label, dataDir) {
   const search = await runKebab(setup, ["search", "rollback", "--mode", "lexical", "--json"], { dataDir });
   // An index that never got its tables says so.
   const isEmpty = search.code === 2 && /index-missing/.test(search.stderr);
-  findings.check(search.code <= 1 || isEmpty, () => `${label}: search on the full disk exits ${search.code}: ${search.stderr.slice(0, 300)}`);
+  findings.check(
+    search.code <= 1 || isEmpty,
+    () => `${label}: search on the full disk exits ${search.code}: ${search.stderr.slice(0, 300)}`,
+  );
   if (isEmpty) return 0;
   const status = await runKebab(setup, ["status", "--json"], { dataDir });
-  if (!findings.check(status.code === 0, () => `${label}: status on the full disk exits ${status.code}: ${status.stderr.slice(0, 300)}`)) return 0;
+  if (
+    !findings.check(
+      status.code === 0,
+      () => `${label}: status on the full disk exits ${status.code}: ${status.stderr.slice(0, 300)}`,
+    )
+  )
+    return 0;
   const copy = join(scratch, "copy");
   rmSync(copy, { recursive: true, force: true });
   cpSync(dataDir, copy, { recursive: true });

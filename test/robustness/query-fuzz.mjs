@@ -69,7 +69,7 @@ printFigures({
       ]),
   ),
 });
-console.log("slowest:");
+console.log("slowest, by processor time:");
 for (const { ms, kind, text, how } of slowest) {
   console.log(`  ${ms.toFixed(0)} ms ${kind} ${toShown(text)} ${toShown(JSON.stringify(how), 200)}`);
 }
@@ -79,7 +79,8 @@ async function runOne({ kind, text }, how, position) {
   const label = () =>
     `query ${position} (${kind}) ${toShown(text)} with ${toShown(JSON.stringify(how), 300)}`;
   let response;
-  const start = performance.now();
+  // Processor time, not the clock: others may be using the machine.
+  const start = process.cpuUsage();
   try {
     response = await kebab.search(text, how);
   } catch (error) {
@@ -89,7 +90,8 @@ async function runOne({ kind, text }, how, position) {
     else findings.add(`${label()} threw ${error.stack.split("\n", 3).join(" ")}`);
     return;
   }
-  const ms = performance.now() - start;
+  const { user, system } = process.cpuUsage(start);
+  const ms = (user + system) / 1000;
   note(kind, ms, { ms, kind, text, how });
   findings.check(ms < options["slow-ms"], () => `${label()} took ${ms.toFixed(0)} ms`);
   hits += response.returned;

@@ -1,4 +1,12 @@
-import { closeSync, constants, type Dirent, openSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+} from "node:fs";
 
 /**
  * The entries of a folder that is where its path says. Since its parent was read it may have

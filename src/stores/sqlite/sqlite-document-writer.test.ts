@@ -249,7 +249,7 @@ describe("remove()", () => {
     await writer.setAside("notes", { ...FILE, path: "a.md" }, { kind: "skipped", reason: "r" });
     await writer.remove("notes", ["a.md"]);
     expect(checkLexicalIndex(database)).toEqual([]);
-    await writer.optimise();
+    await writer.merge("all");
     expect(database.all("select * from chunks_fts_docsize")).toEqual([]);
     database.exec("create virtual table temp.vocabulary using fts5vocab(main, chunks_fts, row)");
     expect(database.all("select term from temp.vocabulary")).toEqual([]);

@@ -115,8 +115,8 @@ export class SqliteDocumentWriter implements DocumentWriter {
     this.#database.run(sql.FINISH_RUN, [this.#now(), JSON.stringify(report), run]);
   }
 
-  async optimise(): Promise<void> {
-    this.#database.exec(sql.OPTIMISE);
+  async merge(extent: "some" | "all"): Promise<void> {
+    this.#database.exec(extent === "all" ? sql.OPTIMISE : sql.MERGE);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -46,10 +46,14 @@ function openLockFile(path: string): InstanceType<typeof DatabaseSync> {
 
 function unusableError(path: string, cause: unknown): KebabError {
   const isFull = /disk is full|ENOSPC|EDQUOT/.test(toMessage(cause));
-  return new KebabError(isFull ? "disk-full" : "readonly", `Cannot write to ${dirname(path)}: ${toMessage(cause)}`, {
-    hint: "Check that it is a folder you may write to and that the disk has room, or name another with --data-dir",
-    cause,
-  });
+  return new KebabError(
+    isFull ? "disk-full" : "readonly",
+    `Cannot write to ${dirname(path)}: ${toMessage(cause)}`,
+    {
+      hint: "Check that it is a folder you may write to and that the disk has room, or name another with --data-dir",
+      cause,
+    },
+  );
 }
 
 function lockedError(owner: LockOwner | null, cause: unknown): KebabError {

@@ -134,4 +134,6 @@ export const REMOVE_SOURCE_SET_ASIDE = /* sql */ `delete from set_aside where so
 export const START_RUN = /* sql */ `insert into ingest_runs (started_at) values (?)`;
 export const FINISH_RUN = /* sql */ `update ingest_runs set finished_at = ?, report = ? where id = ?`;
 
+/** A little each time: at most some 200 pages are rewritten. */
+export const MERGE = /* sql */ `insert into chunks_fts (chunks_fts, rank) values ('merge', 200)`;
 export const OPTIMISE = /* sql */ `insert into chunks_fts (chunks_fts) values ('optimize')`;

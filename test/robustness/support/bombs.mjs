@@ -18,7 +18,7 @@ export function makeBombs(size) {
 }
 
 const RUN_CHARACTERS = [
-  ..."#`[<|>*_~-+=!({&\\:\"'$%^;,./@?] \t0aA)}",
+  ..."#`[<|>*_~-+=!({&\\:\"'$%^;,./@?] \t0aA)}".split(""),
   "\n",
   "가",
   "😀",

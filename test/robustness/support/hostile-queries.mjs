@@ -1,6 +1,6 @@
 /** Random queries and filters: whatever a person, an agent or an attacker may type. */
 
-const PUNCTUATION = [..."!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"];
+const PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~".split("");
 const KEYWORDS = [
   "AND",
   "OR",
@@ -209,8 +209,12 @@ export function createQueryMaker(random, words) {
   ];
   const total = kinds.reduce((sum, [weight]) => sum + weight, 0);
   return () => {
-    let at = random.next() * total;
-    const [, kind, make] = kinds.find(([weight]) => (at -= weight) < 0) ?? kinds[0];
+    let left = random.next() * total;
+    const [, kind, make] =
+      kinds.find(([weight]) => {
+        left -= weight;
+        return left < 0;
+      }) ?? kinds[0];
     return { kind, text: make() };
   };
 }

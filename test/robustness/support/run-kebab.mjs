@@ -48,8 +48,8 @@ export function startKebab(setup, args, options = {}) {
   return { child, ended, stdoutPath: paths.out };
 }
 
-export async function runKebab(setup, args, options) {
-  return await startKebab(setup, args, options).ended;
+export function runKebab(setup, args, options) {
+  return startKebab(setup, args, options).ended;
 }
 
 /** Where a harness's runs happen: its build, a home without config, a data folder. */
@@ -66,7 +66,7 @@ function toEnvironment(home, extra = {}) {
 
 /** The kernel's own high-water mark; threads share it, and kebab starts no processes. */
 function watchMemory(pid, wanted) {
-  if (!wanted) return { stop: () => {}, peakKb: () => 0 };
+  if (!wanted) return { stop: () => undefined, peakKb: () => 0 };
   let peak = 0;
   const look = () => {
     try {
@@ -116,7 +116,9 @@ export function followLines(path, onLine) {
 /** User and system time of all threads; null once the process is gone, or without /proc. */
 export function readCpuMs(pid) {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /s, "").split(" ");
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+      .replace(/^.*\) /s, "")
+      .split(" ");
     return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
   } catch {
     return null;
