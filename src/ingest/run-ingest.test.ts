@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { IngestBench } from "../../test/support/ingest-bench.ts";
 import { LONG_AGO } from "../../test/support/temporary-folder.ts";
 import { KebabError } from "../core/errors.ts";
-import type { Preparer } from "../ports/preparer.ts";
+import type { PrepareOutcome, Preparer, PrepareTask } from "../ports/preparer.ts";
 import type { Source } from "../ports/source.ts";
 import type { Format } from "./prepare.ts";
 import type { IngestProgress, IngestReport } from "./report.ts";
@@ -492,16 +492,23 @@ describe("an abort", () => {
     Array.from({ length: 9 }, (_, index) => [`${index}.md`, `# ${index}\n\nwords ${index}\n`]),
   );
 
+  /** Aborts while it prepares the file of this number. */
+  function abortingAt(number: number, controller: AbortController): Preparer {
+    const inner = bench.preparer([bench.source()]);
+    let prepared = 0;
+    return {
+      ...inner,
+      prepare: (task) => {
+        if (++prepared === number) controller.abort();
+        return inner.prepare(task);
+      },
+    };
+  }
+
   it("finishes the document in hand, counts only what was done, and the next run does the rest", async () => {
     write(files);
     const controller = new AbortController();
-    let stored = 0;
-    const report = await bench.run({
-      signal: controller.signal,
-      onProgress: ({ kind }) => {
-        if (kind === "file-stored" && ++stored === 3) controller.abort();
-      },
-    });
+    const report = await bench.run({ signal: controller.signal, preparer: abortingAt(3, controller) });
     expect(told(report)).toEqual({
       files: 9,
       added: 3,
@@ -518,12 +525,7 @@ describe("an abort", () => {
     await bench.run();
     for (const path of Object.keys(files)) renameSync(bench.folder.at(path), bench.folder.at(`x${path}`));
     const controller = new AbortController();
-    const report = await bench.run({
-      signal: controller.signal,
-      onProgress: ({ kind }) => {
-        if (kind === "file-stored") controller.abort();
-      },
-    });
+    const report = await bench.run({ signal: controller.signal, preparer: abortingAt(1, controller) });
     expect(told(report)).toMatchObject({ renamed: 1, interrupted: true });
     expect(told(await bench.run())).toMatchObject({ renamed: 8, unchanged: 1 });
   });
@@ -598,35 +600,47 @@ describe("several sources", () => {
 });
 
 describe("a store that fails", () => {
+  const files = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`${index}.md`, `# ${index}\n\nwords\n`]));
+
+  /** Prepares two at a time; counts those that are still being prepared. */
+  class SlowPreparer implements Preparer {
+    readonly concurrency = 2;
+    readonly #inner = bench.preparer([bench.source()]);
+    started = 0;
+    inHand = 0;
+
+    async prepare(task: PrepareTask): Promise<PrepareOutcome> {
+      this.started++;
+      this.inHand++;
+      const outcome = await this.#inner.prepare(task);
+      // The first comes back at once, the second while the first is being stored.
+      if (task.file.path !== "0.md") await new Promise((resolve) => setTimeout(resolve, 20));
+      this.inHand--;
+      return outcome;
+    }
+
+    async [Symbol.asyncDispose](): Promise<void> {
+      await this.#inner[Symbol.asyncDispose]();
+    }
+  }
+
   it("ends the run with its error, once every document in hand is done with", async () => {
-    write({
-      "a.md": "# A\n\none\n",
-      "b.md": "# B\n\ntwo\n",
-      "c.md": "# C\n\nthree\n",
-      "d.md": "# D\n\nfour\n",
-    });
-    const source = bench.source();
-    const inner = bench.preparer([source]);
-    let inHand = 0;
-    const preparer: Preparer = {
-      concurrency: 2,
-      prepare: async (task) => {
-        inHand++;
-        const outcome = await inner.prepare(task);
-        // The one that fails comes back first, the other is still being prepared.
-        if (task.file.path !== "a.md") await new Promise((resolve) => setTimeout(resolve, 20));
-        inHand--;
-        return outcome;
-      },
-      [Symbol.asyncDispose]: () => Promise.resolve(),
-    };
-    const { put } = bench.writer;
-    bench.writer.put = (document) =>
-      document.path === "a.md"
-        ? Promise.reject(new KebabError("disk-full", "the disk is full"))
-        : put.call(bench.writer, document);
-    await expect(bench.run({ sources: [{ source }], preparer })).rejects.toMatchObject({ code: "disk-full" });
-    expect(inHand).toBe(0);
-    expect(Object.keys(await bench.ids())).toEqual(["b.md"]);
+    write(files);
+    bench.writer.touch = () => Promise.reject(new KebabError("disk-full", "the disk is full"));
+    bench.writer.putAll = () => Promise.reject(new KebabError("disk-full", "the disk is full"));
+    const preparer = new SlowPreparer();
+    await expect(bench.run({ preparer })).rejects.toMatchObject({ code: "disk-full" });
+    expect(preparer.inHand).toBe(0);
+    expect(await bench.ids()).toEqual({});
+  });
+
+  it("is not asked for more after its first error", async () => {
+    write({ ...files, "0.md": "a\0b\0" });
+    bench.writer.setAside = () => Promise.reject(new KebabError("disk-full", "the disk is full"));
+    const preparer = new SlowPreparer();
+    await expect(bench.run({ preparer })).rejects.toMatchObject({ code: "disk-full" });
+    expect(preparer).toMatchObject({ started: 2, inHand: 0 });
+    // What was prepared by then is stored all the same.
+    expect(Object.keys(await bench.ids())).toEqual(["1.md"]);
   });
 });

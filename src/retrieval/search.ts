@@ -79,9 +79,10 @@ async function hydrate(
     if (chunk === undefined) return [];
     const matches = findMatches(chunk.text, terms);
     const snippet = cutSnippet(chunk.text, matches, request.snippetCharacters);
-    return [
-      { rank: request.offset + index + 1, score, chunk, snippet, matchedTerms: toTerms(matches), scores },
-    ];
+    const { title, metadata } = chunk.document;
+    const headings = [title, ...metadata.aliases, ...chunk.headingPath].join("\n");
+    const matchedTerms = toTerms([...matches, ...findMatches(headings, terms)]);
+    return [{ rank: request.offset + index + 1, score, chunk, snippet, matchedTerms, scores }];
   });
 }
 

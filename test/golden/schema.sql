@@ -145,3 +145,5 @@ begin
   insert into chunks_fts (rowid, heading, text, cjk, identifiers)
   values (new.id, new.heading, coalesce(new.words, new.text), new.cjk, new.identifiers);
 end;
+
+-- chunks_fts: automerge = 0, crisismerge = 1000, version = 4

@@ -20,7 +20,7 @@ export function openForWriting(path: string): Database {
 /** Never writes. An index that is absent, or of an earlier version, says what to run. */
 export function openForReading(path: string): Database {
   if (!existsSync(path)) {
-    throw new KebabError("index-missing", `Cannot search: there is no index at ${path}`, {
+    throw new KebabError("index-missing", `Cannot read the index: there is none at ${path}`, {
       hint: "Run `kebab ingest PATH` to index a folder",
     });
   }
@@ -39,7 +39,7 @@ function openReadable(database: Database): Database {
     if (version < SCHEMA_VERSION) {
       throw new KebabError(
         "index-missing",
-        `Cannot search: the index at ${database.path} is of an earlier version`,
+        `Cannot read the index at ${database.path}: it is of an earlier version`,
         {
           hint: "Run `kebab ingest`: it brings the index up to date and keeps what is in it",
           details: { schema: version, known: SCHEMA_VERSION },
