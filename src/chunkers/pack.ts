@@ -11,6 +11,8 @@ export interface Range {
  * even: a remainder of a few words would win on BM25's length norm and say nothing.
  */
 export const SLACK = 1.25;
+/** In a longer text an edit would move every cut, before it, too; there the remainder matters less. */
+const EVEN_PIECES = 3;
 /** A piece under this share of its even size takes one more range, if that stays within the slack. */
 const SHORT = 0.8;
 
@@ -23,7 +25,8 @@ export function packRanges(text: string, ranges: readonly Range[], options: Chun
   const limit = Math.floor(targetTokens * SLACK);
   const total = ranges.reduce((sum, range) => sum + estimateTokens(text, range.start, range.end), 0);
   const isWhole = total <= limit;
-  const evenSize = isWhole ? limit : total / Math.ceil(total / targetTokens);
+  const pieces = Math.ceil(total / targetTokens);
+  const evenSize = isWhole ? limit : pieces <= EVEN_PIECES ? total / pieces : targetTokens;
   const packed: Range[] = [];
   let open: (Range & { tokens: number }) | null = null;
   for (const range of ranges.flatMap((whole) => splitRange(text, whole, isWhole ? limit : targetTokens))) {

@@ -24,7 +24,11 @@ function toScript(code: number): "hangul" | "kana" | "han" | "cyrillic" | "latin
   if (code < 0x250) return code >= 0xc0 && code !== 0xd7 && code !== 0xf7 ? "latin" : null;
   if (code >= 0x1e00 && code <= 0x1eff) return "latin";
   if (code >= 0x400 && code <= 0x52f) return "cyrillic";
-  if ((code >= 0xac00 && code <= 0xd7a3) || (code >= 0x1100 && code <= 0x11ff) || (code >= 0x3131 && code <= 0x318e))
+  if (
+    (code >= 0xac00 && code <= 0xd7a3) ||
+    (code >= 0x1100 && code <= 0x11ff) ||
+    (code >= 0x3131 && code <= 0x318e)
+  )
     return "hangul";
   if (code >= 0x3041 && code <= 0x30ff && code !== 0x30fb) return "kana";
   if ((code >= 0x3400 && code <= 0x9fff) || (code >= 0xf900 && code <= 0xfaff)) return "han";

@@ -142,6 +142,27 @@ describe("a run after nothing happened", () => {
   });
 });
 
+describe("a file that is written again while the run goes on", () => {
+  it("in the same size and tick is read again, however late it was stored", async () => {
+    write({ "a.md": "before" });
+    bench.now = () => LONG_AGO + 50;
+    const inner = bench.preparer([bench.source()]);
+    const preparer: Preparer = {
+      ...inner,
+      prepare: async (task) => {
+        const outcome = await inner.prepare(task);
+        write({ "a.md": "behind" });
+        bench.now = () => LONG_AGO + 60_000;
+        return outcome;
+      },
+    };
+    await bench.run({ preparer });
+    expect(await bench.find("before")).toEqual(["a.md"]);
+    expect(told(await bench.run())).toMatchObject({ updated: 1 });
+    expect(await bench.find("behind")).toEqual(["a.md"]);
+  });
+});
+
 describe("an edit", () => {
   it("of one section of fifty adds that section's chunk and keeps the other forty-nine", async () => {
     const sections = Array.from(
@@ -600,7 +621,9 @@ describe("several sources", () => {
 });
 
 describe("a store that fails", () => {
-  const files = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`${index}.md`, `# ${index}\n\nwords\n`]));
+  const files = Object.fromEntries(
+    Array.from({ length: 9 }, (_, index) => [`${index}.md`, `# ${index}\n\nwords\n`]),
+  );
 
   /** Prepares two at a time; counts those that are still being prepared. */
   class SlowPreparer implements Preparer {

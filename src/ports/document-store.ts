@@ -6,7 +6,7 @@ export interface KnownFile {
   readonly path: string;
   readonly size: number;
   readonly modifiedMs: number;
-  /** When its content was last read and found to be as stored. */
+  /** Its content was read, and found to be as stored, not before this moment. */
   readonly checkedAt: number;
   /** Parser, chunker, analyser and settings that made its rows. */
   readonly pipeline: string;

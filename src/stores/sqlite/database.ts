@@ -27,7 +27,10 @@ export class Database implements Disposable {
     try {
       // Readers never wait for the writer under WAL; NORMAL loses nothing but the last
       // transactions on a power cut, and those files are simply indexed again.
-      if (!options.readonly) this.#connection.exec("pragma journal_mode = wal; pragma synchronous = normal; pragma wal_autocheckpoint = 10000");
+      if (!options.readonly)
+        this.#connection.exec(
+          "pragma journal_mode = wal; pragma synchronous = normal; pragma wal_autocheckpoint = 10000",
+        );
       this.#connection.exec(
         "pragma foreign_keys = on; pragma cache_size = -65536; pragma temp_store = memory",
       );

@@ -360,6 +360,18 @@ describe("putSource()", () => {
 });
 
 describe("runs", () => {
+  it("know their files as checked when they began, however late those are stored", async () => {
+    const run = await writer.startRun();
+    now = 8000;
+    await writer.put(await prepare({ path: "a.md", text: SECTIONS }));
+    await writer.setAside("notes", { ...FILE, path: "b.md" }, { kind: "failed", reason: "r" });
+    await writer.touch("notes", { path: "a.md", size: 1, modifiedMs: 1 });
+    expect((await writer.knownFiles("notes")).map(({ checkedAt }) => checkedAt)).toEqual([5000, 5000]);
+    await writer.finishRun(run, {});
+    await writer.touch("notes", { path: "a.md", size: 1, modifiedMs: 1 });
+    expect((await writer.knownFiles("notes"))[0]?.checkedAt).toBe(8000);
+  });
+
   it("remember when the last finished one ended", async () => {
     const first = await writer.startRun();
     now = 7000;

@@ -15,6 +15,7 @@ import * as sql from "./writer-sql.ts";
 export class SqliteDocumentWriter implements DocumentWriter {
   readonly #database: Database;
   readonly #now: () => number;
+  #runStartedAt: number | null = null;
 
   constructor(database: Database, now: () => number = Date.now) {
     this.#database = database;
@@ -50,8 +51,8 @@ export class SqliteDocumentWriter implements DocumentWriter {
   }
 
   async touch(sourceId: string, file: { path: string; size: number; modifiedMs: number }): Promise<void> {
-    const now = this.#now();
-    this.#database.run(sql.TOUCH_DOCUMENT, [file.size, file.modifiedMs, now, sourceId, file.path]);
+    const values = [file.size, file.modifiedMs, this.#checkedAt(), sourceId, file.path];
+    this.#database.run(sql.TOUCH_DOCUMENT, values);
     this.#database.run(sql.CLEAR_SET_ASIDE, [sourceId, file.path]);
   }
 
@@ -69,7 +70,7 @@ export class SqliteDocumentWriter implements DocumentWriter {
       size,
       modifiedMs,
       pipeline,
-      this.#now(),
+      this.#checkedAt(),
     ]);
   }
 
@@ -108,10 +109,12 @@ export class SqliteDocumentWriter implements DocumentWriter {
   }
 
   async startRun(): Promise<number> {
-    return this.#database.run(sql.START_RUN, [this.#now()]).lastId;
+    this.#runStartedAt = this.#now();
+    return this.#database.run(sql.START_RUN, [this.#runStartedAt]).lastId;
   }
 
   async finishRun(run: number, report: Json): Promise<void> {
+    this.#runStartedAt = null;
     this.#database.run(sql.FINISH_RUN, [this.#now(), JSON.stringify(report), run]);
   }
 
@@ -123,6 +126,11 @@ export class SqliteDocumentWriter implements DocumentWriter {
     this.#database[Symbol.dispose]();
   }
 
+  /** Files are read some time before they are stored; that it was not before the run began is all that is sure. */
+  #checkedAt(): number {
+    return this.#runStartedAt ?? this.#now();
+  }
+
   #put(document: PreparedDocument): ChunkChanges {
     const row = this.#putDocument(document);
     this.#database.run(sql.CLEAR_OWN_TAGS, [row]);
@@ -132,7 +140,6 @@ export class SqliteDocumentWriter implements DocumentWriter {
   }
 
   #putDocument(document: PreparedDocument): number {
-    const now = this.#now();
     const values: SqlValue[] = [
       document.sourceId,
       document.path,
@@ -151,8 +158,8 @@ export class SqliteDocumentWriter implements DocumentWriter {
       document.pipeline,
       document.chunkerVersion,
       document.tail,
-      now,
-      now,
+      this.#now(),
+      this.#checkedAt(),
       document.id,
     ];
     const existing = this.#database.get<{ id: number }>(sql.DOCUMENT_BY_ID, [document.id]);
