@@ -2,11 +2,13 @@ import { existsSync, lstatSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { Config } from "../config/keys.ts";
 import { KebabError } from "../core/errors.ts";
-import { findFormat, toPipeline } from "../ingest/prepare.ts";
+import { type Format, findFormat, toPipeline } from "../ingest/prepare.ts";
 import type { IngestProgress, IngestReport } from "../ingest/report.ts";
 import { runIngest } from "../ingest/run-ingest.ts";
+import type { ChunkOptions } from "../ports/chunker.ts";
 import type { DocumentWriter, StoredSource } from "../ports/document-store.ts";
 import type { Preparer } from "../ports/preparer.ts";
+import type { SourceSettings } from "../ports/source.ts";
 import { createFsSource } from "../sources/fs/fs-source.ts";
 import type { DataPaths } from "./data-paths.ts";
 import { createFormats } from "./formats.ts";
@@ -41,6 +43,7 @@ export async function ingest(request: IngestRequest, environment: IngestEnvironm
   }
   const formats = createFormats();
   const options = { targetTokens: config.chunk.targetTokens, overlapTokens: config.chunk.overlapTokens };
+  const pipelineOf = rememberPipelines(options);
   await using preparer = openPreparer(plans, environment);
   return await runIngest({
     sources: scopes.map(({ plan, below }) => ({
@@ -49,12 +52,24 @@ export async function ingest(request: IngestRequest, environment: IngestEnvironm
     })),
     writer,
     preparer,
-    pipelineOf: (path, settings) => toPipeline(findFormat(formats, path), options, settings),
+    pipelineOf: (path, settings) => pipelineOf(findFormat(formats, path), settings),
     force: request.force ?? false,
     dryRun: request.dryRun ?? false,
     ...(request.signal === undefined ? {} : { signal: request.signal }),
     ...(request.onProgress === undefined ? {} : { onProgress: request.onProgress }),
   });
+}
+
+/** One text a source and format, not one a file: a run that finds nothing to do is mostly this. */
+function rememberPipelines(options: ChunkOptions): (format: Format, source: SourceSettings) => string {
+  const known = new Map<SourceSettings, Map<Format, string>>();
+  return (format, source) => {
+    const ofSource = known.get(source) ?? new Map<Format, string>();
+    known.set(source, ofSource);
+    const pipeline = ofSource.get(format) ?? toPipeline(format, options, source);
+    ofSource.set(format, pipeline);
+    return pipeline;
+  };
 }
 
 function findScopes(

@@ -90,6 +90,71 @@ describe("a first run", () => {
   });
 });
 
+describe("what a run stores", () => {
+  it("cites every chunk by the lines it has in the file, those of the frontmatter counted", async () => {
+    const text = `---\ntitle: T\ntags: [x]\n---\n\nlead\n\n# One\n\n${"a line of text\n".repeat(300)}\n# Two\n\nend\n`;
+    write({ "a.md": text });
+    await bench.run();
+    const { chunks } = await bench.reader.chunksOf((await bench.ids())["a.md"] ?? "");
+    expect(chunks.length).toBeGreaterThan(3);
+    const lines = text.split("\n");
+    for (const { span, text: own } of chunks) {
+      expect(lines.slice(span.startLine - 1, span.endLine).join("\n")).toBe(own);
+    }
+  });
+
+  it("gives each piece of one long block an id of its own, equal as they are", async () => {
+    write({ "a.txt": "the same line\n".repeat(3000) });
+    const { chunks } = await bench.run();
+    expect(chunks.added).toBeGreaterThan(10);
+    expect(bench.database.get("select count(distinct chunk_id) as ids from chunks")).toEqual({
+      ids: chunks.added,
+    });
+  });
+
+  it("compares times as moments, whatever zone they were written in", async () => {
+    write({
+      "seoul.md": "---\nupdated: 2024-01-01T08:30:00+09:00\n---\nx\n",
+      "utc.md": "---\nupdated: 2023-12-31T23:45:00Z\n---\nx\n",
+      "york.md": "---\nupdated: 2023-12-31T19:00:00-05:00\n---\nx\n",
+    });
+    await bench.run();
+    const listBy = async (filter: { after?: number; before?: number }): Promise<string[]> =>
+      (await bench.reader.documents(filter, { limit: 9, offset: 0 })).map(({ path }) => path);
+    // 23:30, 23:45 and 24:00 by one clock; as texts they would stand the other way round.
+    expect(await listBy({ after: Date.UTC(2023, 11, 31, 23, 40) })).toEqual(["utc.md", "york.md"]);
+    expect(await listBy({ before: Date.UTC(2023, 11, 31, 23, 45) })).toEqual(["seoul.md", "utc.md"]);
+  });
+});
+
+describe("a large run", () => {
+  it("commits in groups, and tells of each file when it is stored", async () => {
+    write(
+      Object.fromEntries(Array.from({ length: 230 }, (_, index) => [`${index}.md`, `# N\n\nword${index}\n`])),
+    );
+    const groups: number[] = [];
+    const { putAll } = bench.writer;
+    bench.writer.putAll = (documents) => {
+      groups.push(documents.length);
+      return putAll.call(bench.writer, documents);
+    };
+    let stored = 0;
+    const report = await bench.run({
+      onProgress: ({ kind }) => {
+        if (kind === "file-stored") stored++;
+        const { count } =
+          bench.database.get<{ count: number }>("select count(*) as count from documents") ?? {};
+        expect(count).toBeGreaterThanOrEqual(stored);
+      },
+    });
+    expect(report).toMatchObject({ files: 230, added: 230, chunks: { added: 230, kept: 0, removed: 0 } });
+    expect(groups.reduce((sum, size) => sum + size, 0)).toBe(230);
+    expect(groups.length).toBeLessThan(10);
+    expect(await bench.find("word229")).toEqual(["229.md"]);
+    expect(await bench.problems()).toEqual([]);
+  });
+});
+
 describe("a run after nothing happened", () => {
   it("prepares no file, changes no row, and tells the reasons again", async () => {
     write({ "a.md": "# A\n\none\n", "b.txt": "a\0b\0" });

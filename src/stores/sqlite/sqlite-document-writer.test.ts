@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { prepare } from "../../../test/support/prepare.ts";
+import { prepare, prepareAll } from "../../../test/support/prepare.ts";
 import { toDocumentId } from "../../core/ids.ts";
 import { parseQuery } from "../../core/query.ts";
 import type { PreparedDocument } from "../../ports/document-store.ts";
@@ -130,6 +130,8 @@ describe("put()", () => {
       ["a.md"],
     ]);
     expect((await reader.chunks([chunk!.id]))[0]?.tokens).toBe(77);
+    await writer.put({ ...document, chunks: [{ ...chunk!, words: "once more" }] });
+    expect([await find("otherwise"), await find("once"), await find("배포")]).toEqual([[], ["a.md"], []]);
     expect(checkLexicalIndex(database)).toEqual([]);
   });
 
@@ -182,6 +184,34 @@ describe("put()", () => {
     const { chunks, tail } = await reader.chunksOf(document.id);
     expect(chunks.map((chunk) => chunk.lead + chunk.text).join("") + tail).toBe(text);
     expect((await reader.documentsAt("it's; --.md")).map(({ id }) => id)).toEqual([document.id]);
+  });
+});
+
+describe("putAll()", () => {
+  it("stores several at once and tells what became of each, in order", async () => {
+    await writer.put(await prepare({ path: "b.md", text: SECTIONS }));
+    const documents = await prepareAll([
+      { path: "a.md", text: "# A\n\none\n" },
+      { path: "b.md", text: SECTIONS.replace("second", "other") },
+    ]);
+    expect(await writer.putAll(documents)).toEqual([
+      { added: 1, kept: 0, removed: 0 },
+      { added: 1, kept: 2, removed: 1 },
+    ]);
+    expect(await writer.putAll([])).toEqual([]);
+    expect(await find("words")).toEqual(["b.md"]);
+    expect(checkLexicalIndex(database)).toEqual([]);
+  });
+
+  it("stores none of them when one fails", async () => {
+    const before = dump();
+    const [good, bad] = await prepareAll([
+      { path: "a.md", text: SECTIONS },
+      { path: "b.md", text: SECTIONS },
+    ]);
+    const broken = { ...bad!, chunks: [...bad!.chunks, bad!.chunks[0]!] };
+    await expect(writer.putAll([good!, broken])).rejects.toThrow(/UNIQUE/);
+    expect(dump()).toEqual(before);
   });
 });
 

@@ -23,10 +23,11 @@ export class SqliteDocumentWriter implements DocumentWriter {
   }
 
   async knownFiles(sourceId: string): Promise<KnownFile[]> {
-    const stored = this.#database.all<sql.StoredFileRow>(sql.STORED_FILES, [sourceId]);
+    const stored = this.#database.rows<sql.StoredFileRow>(sql.STORED_FILES, [sourceId]).map(sql.toStoredFile);
     const aside = this.#database.all<sql.SetAsideRow>(sql.SET_ASIDE_FILES, [sourceId]);
+    if (aside.length === 0) return stored;
     // A file that failed after it had been stored has both rows; the later verdict counts.
-    const byPath = new Map<string, KnownFile>(stored.map((row) => [row.path, sql.toStoredFile(row)]));
+    const byPath = new Map<string, KnownFile>(stored.map((file) => [file.path, file]));
     for (const row of aside) {
       const known = byPath.get(row.path);
       const documentId = known?.state.kind === "stored" ? known.state.documentId : null;

@@ -44,6 +44,7 @@ describe("openWriterLock()", () => {
     const first = openWriterLock(path, OWNER);
     first[Symbol.dispose]();
     first[Symbol.dispose]();
+    expect(existsSync(`${path}.owner`)).toBe(false);
     using _second = openWriterLock(path, OWNER);
     first[Symbol.dispose]();
     expect(() => openWriterLock(path, OWNER)).toThrow(expect.objectContaining({ code: "locked" }));
