@@ -65,7 +65,9 @@ describe("tools/check-lock.mjs", () => {
       delete lock.packages["node_modules/@rolldown/binding-win32-arm64-msvc"];
     });
     expect(problems).toEqual([
-      expect.stringMatching(/@rolldown\/binding-win32-arm64-msvc .* is missing, wanted by node_modules\/rolldown /),
+      expect.stringMatching(
+        /@rolldown\/binding-win32-arm64-msvc .* is missing, wanted by node_modules\/rolldown /,
+      ),
     ]);
   });
 

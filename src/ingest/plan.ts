@@ -1,3 +1,4 @@
+import { toContentHash } from "../core/ids.ts";
 import type { KnownFile } from "../ports/document-store.ts";
 import type { FoundFile, SourceScan } from "../ports/source.ts";
 
@@ -48,6 +49,14 @@ export function planIngest(
     ({ path }) => isAtOrBelow(path, options.below) && !hidden.some((folder) => isAtOrBelow(path, folder)),
   );
   return { changed, unchanged, stillAside, gone };
+}
+
+/** Changes with every path, size, time and pipeline of a scan. */
+export function toScanDigest(scan: SourceScan, pipelineOf: (path: string) => string): string {
+  const lines = scan.files.map(
+    ({ path, size, modifiedMs }) => `${path}\0${size}\0${modifiedMs}\0${pipelineOf(path)}`,
+  );
+  return toContentHash(lines.join("\0\0"));
 }
 
 function isTouched(file: FoundFile, known: KnownFile): boolean {

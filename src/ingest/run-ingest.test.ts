@@ -732,3 +732,29 @@ describe("a store that fails", () => {
     expect(Object.keys(await bench.ids())).toEqual(["1.md"]);
   });
 });
+
+describe("a scan that was found to be the same", () => {
+  it("is known by its digest, and the next run asks nothing of each file", async () => {
+    write({ "a.md": "# One\n\nfirst\n", "binary.txt": "a\0b\0" });
+    await bench.run();
+    await bench.run();
+    bench.writer.knownFiles = () => Promise.reject(new Error("asked for every file"));
+    const report = await bench.run();
+    expect(told(report)).toEqual({
+      files: 2,
+      unchanged: 1,
+      skipped: [{ source: "notes", path: "binary.txt", reason: "binary file" }],
+    });
+  });
+
+  it("is forgotten before anything is written, so that a killed run leaves no false word", async () => {
+    write({ "a.md": "# One\n\nfirst\n" });
+    await bench.run();
+    await bench.run();
+    expect(await bench.writer.verifiedScan("notes")).toMatch(/^[0-9a-f]{64}$/);
+    write({ "a.md": "# One\n\nchanged\n" }, LATER);
+    bench.writer.putAll = () => Promise.reject(new KebabError("disk-full", "the disk is full"));
+    await expect(bench.run()).rejects.toThrow("the disk is full");
+    expect(await bench.writer.verifiedScan("notes")).toBeNull();
+  });
+});

@@ -2,10 +2,10 @@ import type { Json } from "../core/document.ts";
 import { KebabError, toMessage } from "../core/errors.ts";
 import type { DocumentWriter, KnownFile } from "../ports/document-store.ts";
 import type { PrepareOutcome, Preparer, PrepareTask } from "../ports/preparer.ts";
-import type { Source, SourceSettings } from "../ports/source.ts";
+import type { Source, SourceScan, SourceSettings } from "../ports/source.ts";
 import { CommitQueue } from "./commit-queue.ts";
 import { findRenames } from "./find-renames.ts";
-import { type PlannedFile, planIngest } from "./plan.ts";
+import { type Plan, type PlannedFile, planIngest, toScanDigest } from "./plan.ts";
 import { type IngestProgress, type IngestReport, ReportDraft } from "./report.ts";
 
 export interface IngestOptions {
@@ -66,12 +66,7 @@ async function ingestSource(
     below,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
-  const known = await options.writer.knownFiles(settings.id);
-  const plan = planIngest(scan, known, {
-    below,
-    force: options.force,
-    pipelineOf: (path) => options.pipelineOf(path, settings),
-  });
+  const plan = await planSource(scan, below, settings, options);
   options.onProgress?.({
     kind: "scan-finished",
     source: settings.id,
@@ -103,12 +98,36 @@ async function ingestSource(
     }
     return;
   }
+  if (plan.changed.length + plan.gone.length > 0) await options.writer.putVerifiedScan(settings.id, null);
   await options.writer.remove(
     settings.id,
     gone.map((file) => file.path),
   );
   for (const { path } of removed) options.onProgress?.({ kind: "file-removed", source: settings.id, path });
   await storeAll(plan.changed, { settings, renames }, options, draft);
+}
+
+/**
+ * Nothing to do is the common case, and reading what is known of ten thousand files would take as
+ * long as the walk itself: a scan that was once found to be the same in every file is known by its digest.
+ */
+async function planSource(
+  scan: SourceScan,
+  below: string,
+  settings: SourceSettings,
+  { writer, force, dryRun, ...options }: IngestOptions,
+): Promise<Plan> {
+  const pipelineOf = (path: string): string => options.pipelineOf(path, settings);
+  const digest =
+    below === "" && !force && scan.unreadable.length === 0 ? toScanDigest(scan, pipelineOf) : null;
+  if (digest !== null && digest === (await writer.verifiedScan(settings.id))) {
+    const stillAside = await writer.asideFiles(settings.id);
+    return { changed: [], unchanged: scan.files.length - stillAside.length, stillAside, gone: [] };
+  }
+  const plan = planIngest(scan, await writer.knownFiles(settings.id), { below, force, pipelineOf });
+  const isSame = plan.changed.length === 0 && plan.gone.length === 0;
+  if (digest !== null && isSame && !dryRun) await writer.putVerifiedScan(settings.id, digest);
+  return plan;
 }
 
 /** Keeps the preparer busy and commits the documents as they come back. An abort or an error finishes those in hand. */

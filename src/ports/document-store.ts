@@ -63,6 +63,12 @@ export interface ChunkChanges {
 /** The writing half. Only the holder of the writer's lock may have one. */
 export interface DocumentWriter extends AsyncDisposable {
   knownFiles(sourceId: string): Promise<KnownFile[]>;
+  /** Those of them that gave no document. */
+  asideFiles(sourceId: string): Promise<KnownFile[]>;
+  /** Digest of the last scan that was held against every known file and found to be the same; null when files changed since. */
+  verifiedScan(sourceId: string): Promise<string | null>;
+  /** Taken back, by null, before anything of the source is written. */
+  putVerifiedScan(sourceId: string, digest: string | null): Promise<void>;
   /** Free for a new document at this path: the plain id, or the next one when a renamed document still holds it. */
   freeDocumentId(sourceId: string, path: string): Promise<string>;
   /**

@@ -112,7 +112,8 @@ CREATE TABLE sources (
   source_id text primary key,
   root text not null,
   origin text not null check (origin in ('config', 'command', 'library')),
-  added_at integer not null
+  added_at integer not null,
+  verified_scan text
 ) without rowid;
 
 CREATE VIEW chunk_search as

@@ -141,7 +141,9 @@ async function killOnce(dataDir, target, own) {
   if (own.chance(0.5)) {
     const delay = own.next() * target.ms * 1.05;
     moment = `after ${delay.toFixed(0)} ms`;
-    const stop = followLines(run.stdoutPath, () => stored++);
+    const stop = followLines(run.stdoutPath, (lines) => {
+      stored += lines.length;
+    });
     await Promise.race([sleep(delay), run.ended]);
     run.child.kill("SIGKILL");
     await run.ended;
@@ -150,8 +152,8 @@ async function killOnce(dataDir, target, own) {
     const wanted = own.between(1, Math.max(1, target.files));
     moment = `at event ${wanted}`;
     await new Promise((resolve) => {
-      const stop = followLines(run.stdoutPath, () => {
-        stored++;
+      const stop = followLines(run.stdoutPath, (lines) => {
+        stored += lines.length;
         if (stored >= wanted) run.child.kill("SIGKILL");
       });
       void run.ended.then(() => {

@@ -13,6 +13,8 @@ const HARNESSES: readonly [name: string, what: string, flags: readonly string[]]
       "40",
       "--bomb-size",
       "1000",
+      "--suspects",
+      "3",
       "--only",
       "^(header|markdown|text|bytes/[^o]|nesting/.*[.](md|ts|json)$)",
     ],

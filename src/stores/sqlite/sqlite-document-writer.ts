@@ -36,6 +36,19 @@ export class SqliteDocumentWriter implements DocumentWriter {
     return [...byPath.values()];
   }
 
+  async asideFiles(sourceId: string): Promise<KnownFile[]> {
+    const rows = this.#database.all<sql.SetAsideRow>(sql.SET_ASIDE_FILES, [sourceId]);
+    return rows.map((row) => sql.toSetAsideFile(row, null));
+  }
+
+  async verifiedScan(sourceId: string): Promise<string | null> {
+    return this.#database.get<{ digest: string | null }>(sql.VERIFIED_SCAN, [sourceId])?.digest ?? null;
+  }
+
+  async putVerifiedScan(sourceId: string, digest: string | null): Promise<void> {
+    this.#database.run(sql.PUT_VERIFIED_SCAN, [digest, sourceId]);
+  }
+
   async freeDocumentId(sourceId: string, path: string): Promise<string> {
     for (let taken = 0; ; taken++) {
       const id = toDocumentId(sourceId, path, taken);

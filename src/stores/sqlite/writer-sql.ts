@@ -127,8 +127,11 @@ export const CLEAR_SET_ASIDE = /* sql */ `delete from set_aside where source_id 
 
 export const PUT_SOURCE = /* sql */ `
   insert into sources (source_id, root, origin, added_at) values (?, ?, ?, ?)
-  on conflict (source_id) do update set root = excluded.root, origin = excluded.origin
+  on conflict (source_id) do update set root = excluded.root, origin = excluded.origin,
+    verified_scan = iif(root = excluded.root, verified_scan, null)
 `;
+export const VERIFIED_SCAN = /* sql */ `select verified_scan as digest from sources where source_id = ?`;
+export const PUT_VERIFIED_SCAN = /* sql */ `update sources set verified_scan = ? where source_id = ?`;
 export const REMOVE_SOURCE = /* sql */ `delete from sources where source_id = ?`;
 export const REMOVE_SOURCE_DOCUMENTS = /* sql */ `delete from documents where source_id = ?`;
 export const REMOVE_SOURCE_SET_ASIDE = /* sql */ `delete from set_aside where source_id = ?`;

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { StringDecoder } from "node:string_decoder";
 
 /** Starts the real program in surroundings of its own. Output goes to files, so that no pipe slows it down. */
 export function startKebab(setup, args, options = {}) {
@@ -35,6 +36,7 @@ export function startKebab(setup, args, options = {}) {
         signal,
         timedOut,
         peakKb: memory.peakKb(),
+        cpuMs: memory.cpuMs(),
         ms: performance.now() - started,
         get stdout() {
           return readFileSync(paths.out, "utf8");
@@ -64,11 +66,13 @@ function toEnvironment(home, extra = {}) {
   return { ...Object.fromEntries(kept), HOME: home, NO_COLOR: "1", ...extra };
 }
 
-/** The kernel's own high-water mark; threads share it, and kebab starts no processes. */
+/** The kernel's own high-water mark and clock; threads share it, and kebab starts no processes. */
 function watchMemory(pid, wanted) {
-  if (!wanted) return { stop: () => undefined, peakKb: () => 0 };
+  if (!wanted) return { stop: () => undefined, peakKb: () => 0, cpuMs: () => 0 };
   let peak = 0;
+  let cpu = 0;
   const look = () => {
+    cpu = readCpuMs(pid) ?? cpu;
     try {
       const line = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
       peak = Math.max(peak, Number(line?.[1] ?? 0));
@@ -77,7 +81,7 @@ function watchMemory(pid, wanted) {
     }
   };
   const timer = setInterval(look, 50);
-  return { stop: () => clearInterval(timer), peakKb: () => peak };
+  return { stop: () => clearInterval(timer), peakKb: () => peak, cpuMs: () => cpu };
 }
 
 /** The last line of an ingest with --json is its report. */
@@ -89,8 +93,9 @@ export function readReport(result) {
   return { report, events: lines.slice(0, -1).map((line) => JSON.parse(line)) };
 }
 
-/** Calls back with each line another process appends to a file, until told to stop. */
-export function followLines(path, onLine) {
+/** Calls back with the lines another process appends to a file, those of a moment together, until told to stop. */
+export function followLines(path, onLines) {
+  const decoder = new StringDecoder("utf8");
   let at = 0;
   let rest = "";
   const look = () => {
@@ -101,10 +106,9 @@ export function followLines(path, onLine) {
     readSync(descriptor, bytes, 0, bytes.length, at);
     closeSync(descriptor);
     at = size;
-    const lines = (rest + bytes.toString("utf8")).split("\n");
+    const lines = (rest + decoder.write(bytes)).split("\n");
     rest = lines.pop() ?? "";
-    const seen = performance.now();
-    for (const line of lines) onLine(line, seen);
+    if (lines.length > 0) onLines(lines);
   };
   const timer = setInterval(look, 10);
   return () => {

@@ -10,7 +10,8 @@ const SCHEMA = /* sql */ `
     source_id text primary key,
     root text not null,
     origin text not null check (origin in ('config', 'command', 'library')),
-    added_at integer not null
+    added_at integer not null,
+    verified_scan text
   ) without rowid;
 
   create table documents (
