@@ -22,7 +22,7 @@ export interface EvaluateOptions {
   readonly config: Config;
   readonly modes: readonly SearchMode[];
   readonly signal?: AbortSignal;
-  onMessage?(text: string): void;
+  readonly onMessage?: (text: string) => void;
 }
 
 export interface Evaluation {

@@ -18,20 +18,28 @@ export function detectLanguage(text: string): string {
   return counts.latin / letters >= 0.5 ? "en" : "und";
 }
 
-/** By code unit: Unicode classes over every file took as long as parsing it. Only the scripts above need telling apart. */
-function toScript(code: number): "hangul" | "kana" | "han" | "cyrillic" | "latin" | "other" | null {
-  if (code < 0x80) return (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a ? "latin" : null;
-  if (code < 0x250) return code >= 0xc0 && code !== 0xd7 && code !== 0xf7 ? "latin" : null;
-  if (code >= 0x1e00 && code <= 0x1eff) return "latin";
-  if (code >= 0x400 && code <= 0x52f) return "cyrillic";
-  if (
-    (code >= 0xac00 && code <= 0xd7a3) ||
-    (code >= 0x1100 && code <= 0x11ff) ||
-    (code >= 0x3131 && code <= 0x318e)
-  )
-    return "hangul";
-  if (code >= 0x3041 && code <= 0x30ff && code !== 0x30fb) return "kana";
-  if ((code >= 0x3400 && code <= 0x9fff) || (code >= 0xf900 && code <= 0xfaff)) return "han";
-  // The rest of the alphabets; punctuation and symbols (U+2000 to U+2BFF) count for nothing.
-  return (code >= 0x370 && code <= 0x1fff) || (code >= 0xa000 && code <= 0xabff) ? "other" : null;
+type Script = "hangul" | "kana" | "han" | "cyrillic" | "latin" | "other";
+
+/** By code unit: Unicode classes over every file took as long as parsing it. First match wins; what is in none is no letter. */
+const RANGES: readonly (readonly [from: number, to: number, script: Script])[] = [
+  [0x41, 0x5a, "latin"],
+  [0x61, 0x7a, "latin"],
+  [0xac00, 0xd7a3, "hangul"],
+  [0xc0, 0x24f, "latin"],
+  [0x1e00, 0x1eff, "latin"],
+  [0x400, 0x52f, "cyrillic"],
+  [0x1100, 0x11ff, "hangul"],
+  [0x3131, 0x318e, "hangul"],
+  [0x3041, 0x30fa, "kana"],
+  [0x30fc, 0x30ff, "kana"],
+  [0x3400, 0x9fff, "han"],
+  [0xf900, 0xfaff, "han"],
+  [0x370, 0x1fff, "other"],
+  [0xa000, 0xabff, "other"],
+];
+
+function toScript(code: number): Script | null {
+  if (code < 0x41) return null;
+  for (const [from, to, script] of RANGES) if (code >= from && code <= to) return script;
+  return null;
 }

@@ -734,6 +734,8 @@ describe("a store that fails", () => {
 });
 
 describe("a scan that was found to be the same", () => {
+  beforeEach(() => bench.writer.putSource({ id: "notes", root: bench.folder.path, origin: "command" }));
+
   it("is known by its digest, and the next run asks nothing of each file", async () => {
     write({ "a.md": "# One\n\nfirst\n", "binary.txt": "a\0b\0" });
     await bench.run();

@@ -136,7 +136,10 @@ describe("help", () => {
   });
 
   it("gives the version", async () => {
-    const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Record<string, unknown>;
+    const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+      version: string;
+      bin: unknown;
+    };
     const { version, bin } = manifest;
     expect(bin).toEqual({ kebab: "bin/kebab.js", kb: "bin/kebab.js" });
     for (const flag of ["--version", "-V"]) {

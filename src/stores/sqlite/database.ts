@@ -53,7 +53,8 @@ export class Database implements Disposable {
     return this.#guard(() => {
       const statement = this.#connection.prepare(sql);
       statement.setReturnArrays(true);
-      return statement.all(...values) as unknown as Row[];
+      const rows: unknown = statement.all(...values);
+      return rows as Row[];
     });
   }
 
