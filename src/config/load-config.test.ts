@@ -17,7 +17,7 @@ describe("loadConfig() order", () => {
         defaultTop: 10,
         snippetChars: 220,
         defaultMode: "hybrid",
-        headingWeight: 1,
+        headingWeight: 2,
         textWeight: 1,
         cjkWeight: 1,
         identifierWeight: 1,

@@ -98,7 +98,7 @@ describe("renderNewConfig()", () => {
       # Which retrievers run when --mode is not given (lexical, vector or hybrid)
       #default_mode = "hybrid"
       # BM25 weight of words in headings (a number of 0 or more)
-      #heading_weight = 1.0
+      #heading_weight = 2.0
       # BM25 weight of words in the text (a number of 0 or more)
       #text_weight = 1.0
       # BM25 weight of Korean, Chinese and Japanese character pairs (a number of 0 or more)

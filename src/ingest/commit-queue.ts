@@ -9,6 +9,8 @@ interface Waiting {
 /** A transaction of FTS5 costs as much as ten documents in it; a killed run repeats at most this many. */
 const MAX_DOCUMENTS = 100;
 const MAX_CHUNKS = 2000;
+/** Of the files: what waits is held in memory, and a file of blank lines alone has no chunks to count. */
+const MAX_BYTES = 16_000_000;
 
 /** Collects prepared documents and commits them together; each is wholly in the index or not at all. */
 export class CommitQueue {
@@ -17,6 +19,7 @@ export class CommitQueue {
   readonly #onProgress: ((event: IngestProgress) => void) | undefined;
   #waiting: Waiting[] = [];
   #chunks = 0;
+  #bytes = 0;
 
   constructor(writer: DocumentWriter, draft: ReportDraft, onProgress?: (event: IngestProgress) => void) {
     this.#writer = writer;
@@ -27,7 +30,10 @@ export class CommitQueue {
   async add(document: PreparedDocument, was: Waiting["was"]): Promise<void> {
     this.#waiting.push({ document, was });
     this.#chunks += document.chunks.length;
-    if (this.#waiting.length >= MAX_DOCUMENTS || this.#chunks >= MAX_CHUNKS) await this.flush();
+    this.#bytes += document.size;
+    const isFull =
+      this.#waiting.length >= MAX_DOCUMENTS || this.#chunks >= MAX_CHUNKS || this.#bytes >= MAX_BYTES;
+    if (isFull) await this.flush();
   }
 
   /** Call it at the end, too: what waits is not stored yet. */
@@ -35,6 +41,7 @@ export class CommitQueue {
     const batch = this.#waiting;
     this.#waiting = [];
     this.#chunks = 0;
+    this.#bytes = 0;
     if (batch.length === 0) return;
     const changes = await this.#writer.putAll(batch.map(({ document }) => document));
     batch.forEach(({ document, was }, position) => {

@@ -230,7 +230,7 @@ describe("errors", () => {
     ]) {
       const { code, stderr } = await fresh.runHere(words.split(" "));
       expect(code).toBe(2);
-      expect(stderr).toMatch(/there is no index at .*\nhint: Run `kebab ingest PATH`/);
+      expect(stderr).toMatch(/there is none at .*\nhint: Run `kebab ingest PATH`/);
     }
     expect(await fresh.runHere(["ingest"])).toMatchObject({
       code: 2,

@@ -9,7 +9,8 @@ const LEFT_OUT = {
   chunks: ["id", "document"],
   document_tags: ["document"],
   set_aside: ["checked_at"],
-  sources: ["added_at"],
+  // verified_scan is a memo of the last run that had nothing to do.
+  sources: ["added_at", "verified_scan"],
 };
 
 export function openDatabase(dataDir, options = {}) {
