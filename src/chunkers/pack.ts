@@ -86,7 +86,7 @@ function splitRange(text: string, whole: Range, targetTokens: number): Range[] {
     }
     if (lineTokens > targetTokens) {
       if (at > start) pieces.push({ start, end: at });
-      pieces.push(...splitLine(text, { start: at, end: lineEnd }, targetTokens));
+      for (const piece of splitLine(text, { start: at, end: lineEnd }, targetTokens)) pieces.push(piece);
       start = Math.min(lineEnd + 1, range.end);
       tokens = 0;
       breakAt = null;

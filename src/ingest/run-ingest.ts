@@ -80,8 +80,9 @@ async function ingestSource(
   });
   draft.files += scan.files.length;
   draft.unchanged += plan.unchanged;
-  draft.skipped.push(...scan.skipped.map(line));
-  draft.failed.push(...scan.unreadable.map(line));
+  // One by one: a call with some 100,000 arguments overflows the stack, and a folder of photos has as many files.
+  for (const file of scan.skipped) draft.skipped.push(line(file));
+  for (const file of scan.unreadable) draft.failed.push(line(file));
   for (const { path, state } of plan.stillAside) {
     if (state.kind !== "stored") draft[state.kind].push({ source: settings.id, path, reason: state.reason });
   }
