@@ -6,7 +6,7 @@ import type { DocumentReader, StoredDocument } from "../ports/document-store.ts"
 export async function createStalenessCheck(
   reader: DocumentReader,
 ): Promise<(document: StoredDocument) => boolean> {
-  const roots = new Map((await reader.sources()).map((source) => [source.id, source.root]));
+  const roots = await reader.sourceRoots();
   const seen = new Map<string, boolean>();
   return (document) => {
     const known = seen.get(document.id);

@@ -157,6 +157,8 @@ export interface DocumentReader extends AsyncDisposable {
   countDocuments(filter: SearchFilter): Promise<number>;
   tags(): Promise<{ tag: string; documents: number }[]>;
   sources(): Promise<(StoredSource & { documents: number })[]>;
+  /** Source id → folder, without counting its documents: every search asks. */
+  sourceRoots(): Promise<Map<string, string>>;
   setAside(): Promise<{ sourceId: string; path: string; kind: "failed" | "skipped"; reason: string }[]>;
   counts(): Promise<StoreCounts>;
   /** Problems found by the store's own checks, worded for people; empty when sound. */

@@ -131,6 +131,7 @@ export const SOURCES = /* sql */ `
   select s.source_id as id, s.root, s.origin, (select count(*) from documents d where d.source_id = s.source_id) as documents
   from sources s order by s.source_id
 `;
+export const SOURCE_ROOTS = /* sql */ `select source_id as id, root from sources`;
 export const SET_ASIDE = /* sql */ `
   select source_id as sourceId, path, kind, reason from set_aside order by kind, source_id, path
 `;

@@ -67,6 +67,11 @@ export class SqliteDocumentReader implements DocumentReader {
     return this.#database.all(sql.SOURCES);
   }
 
+  async sourceRoots(): Promise<Map<string, string>> {
+    const rows = this.#database.all<{ id: string; root: string }>(sql.SOURCE_ROOTS);
+    return new Map(rows.map(({ id, root }) => [id, root]));
+  }
+
   async setAside(): Promise<
     { sourceId: string; path: string; kind: "failed" | "skipped"; reason: string }[]
   > {
