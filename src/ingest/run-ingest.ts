@@ -3,6 +3,7 @@ import { KebabError, toMessage } from "../core/errors.ts";
 import type { DocumentWriter, KnownFile } from "../ports/document-store.ts";
 import type { PrepareOutcome, Preparer, PrepareTask } from "../ports/preparer.ts";
 import type { Source, SourceScan, SourceSettings } from "../ports/source.ts";
+import { ByteBudget } from "./byte-budget.ts";
 import { CommitQueue } from "./commit-queue.ts";
 import { findRenames } from "./find-renames.ts";
 import { type Plan, type PlannedFile, planIngest, toScanDigest } from "./plan.ts";
@@ -131,6 +132,9 @@ async function planSource(
   return plan;
 }
 
+/** Many small files may be in hand at once, but few large ones: their texts and chunks lie in memory. */
+const MAX_BYTES_IN_HAND = 8_000_000;
+
 /** Keeps the preparer busy and commits the documents as they come back. An abort or an error finishes those in hand. */
 async function storeAll(
   planned: readonly PlannedFile[],
@@ -139,14 +143,17 @@ async function storeAll(
   draft: ReportDraft,
 ): Promise<void> {
   const waiting = planned.values();
+  const budget = new ByteBudget(MAX_BYTES_IN_HAND);
   const queue = new CommitQueue(options.writer, draft, options.onProgress);
   const errors: unknown[] = [];
   const work = async (): Promise<void> => {
     for (const next of waiting) {
       if (options.signal?.aborted || errors.length > 0) return;
+      await budget.take(next.file.size);
+      if (options.signal?.aborted) return budget.give(next.file.size);
       const before = from.renames.get(next.file.path) ?? next.known;
       const task = await toTask(next, before, from.settings, options);
-      const outcome = await options.preparer.prepare(task);
+      const outcome = await options.preparer.prepare(task).finally(() => budget.give(next.file.size));
       const isRenamed = from.renames.has(next.file.path);
       if (outcome.kind !== "prepared") await note(task, outcome, options, draft);
       else await queue.add(outcome.document, { isNew: before === null, isRenamed });
