@@ -12,7 +12,7 @@ import { toBlocks } from "./pieces.ts";
 import { RULES } from "./rules.ts";
 
 const MAX_TREE_CHARACTERS = 8_000_000;
-const PARSE_TIMEOUT_MS = 5_000;
+const PARSE_TIMEOUT_MS = 4_000;
 /** No one's own writing; on such a line the Swift grammar was busy for a minute and heard no timeout. */
 const MAX_LINE_CHARACTERS = 20_000;
 

@@ -33,10 +33,12 @@ const PLACE_COLUMNS =
   "ordinal, start_offset, end_offset, start_line, end_line, start_column, end_column, page, heading_path, symbol, lead";
 const SEARCH_COLUMNS = "tokens, heading, words, cjk, identifiers";
 
-export const INSERT_CHUNK = /* sql */ `
-  insert into chunks (${PLACE_COLUMNS}, ${SEARCH_COLUMNS}, text, text_hash, document, chunk_id)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-`;
+export function insertChunks(rows: number): string {
+  return /* sql */ `
+    insert into chunks (${PLACE_COLUMNS}, ${SEARCH_COLUMNS}, text, text_hash, document, chunk_id)
+    values ${Array<string>(rows).fill("(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)").join(", ")}
+  `;
+}
 
 /** A chunk whose text stayed may stand elsewhere, under another heading, or have been analysed anew. */
 export const MOVE_CHUNK = /* sql */ `
