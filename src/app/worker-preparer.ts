@@ -15,7 +15,7 @@ export interface WorkerPreparerOptions {
  * Tasks lying ready in a thread while the main thread commits a hundred documents: with fewer than
  * two such groups the two take turns, and a first ingest takes twice as long.
  */
-const QUEUED_PER_WORKER = 256;
+const QUEUED_PER_WORKER = 192;
 /** A thread that parses a hostile file dies of memory alone, not the program. */
 const MAX_HEAP_MB = 768;
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { KebabCommand, parseWire, type Result, type Running, type Wire } from "./kebab-command.ts";
 
-const FILES = 200;
+const FILES = 900;
 
 let kebab: KebabCommand;
 let undisturbed: ReturnType<KebabCommand["dumpIndex"]>;
