@@ -78,7 +78,7 @@ describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
       running.kill(signal);
       const { code, stdout, stderr } = await running.end;
       expect({ code, stderr }).toEqual({ code: 130, stderr: "" });
-      expect(stdout).toMatch(/^interrupted: \d+ added, .* of 200 files; /);
+      expect(stdout).toMatch(/^interrupted: \d+ added, .* of 900 files; /);
     },
   );
 });
