@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 /** Packages that bring an install script, and why they work though .npmrc keeps it from running. */
 const INSTALL_SCRIPTS = {
   "@photostructure/sqlite": "only looks for a fitting binary; those of every platform lie in its tarball",
+  "onnxruntime-node": "only fetches GPU libraries; the processor's lie in its tarball",
 };
 
 const EXACT = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.-]+)?$/;

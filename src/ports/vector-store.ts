@@ -1,0 +1,45 @@
+import type { RankedChunk, SearchFilter } from "../core/search.ts";
+
+/** The vectors that one model has made, in one store. Models and dimensions never share a table. */
+export interface VectorTable {
+  /** `chunk_embeddings_<model>`. */
+  readonly name: string;
+  readonly modelId: string;
+  readonly version: string;
+  readonly dimension: number;
+}
+
+export interface VectorRow {
+  readonly chunkId: string;
+  readonly documentId: string;
+  readonly vector: Float32Array;
+  readonly text: string;
+  readonly headingPath: readonly string[];
+}
+
+/**
+ * Keeps vectors; which of them count is the ledger's to say. Every method may be repeated:
+ * a killed run does so.
+ */
+export interface VectorStore extends AsyncDisposable {
+  /** Replaces rows of the same chunk. Refuses another length than the table's, and what is no number. */
+  upsert(table: VectorTable, rows: readonly VectorRow[]): Promise<void>;
+  /** Unknown ids are ignored. */
+  remove(table: VectorTable, chunkIds: readonly string[]): Promise<void>;
+  /** The whole table; no error when there is none. */
+  drop(table: VectorTable): Promise<void>;
+  /** What the table holds, committed or not: for checks and repair. */
+  chunkIds(table: VectorTable): Promise<string[]>;
+  /**
+   * The nearest committed vectors by cosine, which is the score; best first, ties by chunk id.
+   * Equals the exact search over the chunks of the documents that pass the filter.
+   * A table that was never written gives an empty list.
+   */
+  search(
+    table: VectorTable,
+    vector: Float32Array,
+    options: { readonly limit: number; readonly filter: SearchFilter },
+  ): Promise<RankedChunk[]>;
+  /** Called once after a run's last batch: indexes, compaction, old versions. */
+  settle(table: VectorTable): Promise<void>;
+}
