@@ -15,6 +15,11 @@ const DRAFT = `dist.${process.pid}`;
 /** Packages with binaries or WebAssembly beside their code find those only from their own place. */
 const KEPT_OUTSIDE = [
   "@photostructure/sqlite",
+  "sqlite-vec",
+  "@lancedb/lancedb",
+  "apache-arrow",
+  "onnxruntime-node",
+  "kebab-model-bge-small-en",
   "@hyzyla/pdfium",
   "web-tree-sitter",
   "@vscode/tree-sitter-wasm",

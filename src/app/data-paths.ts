@@ -5,6 +5,8 @@ export interface DataPaths {
   readonly folder: string;
   readonly database: string;
   readonly lock: string;
+  /** The LanceDB folder, where that store is configured. */
+  readonly vectors: string;
   /** Notes and files given by command: the user's own text, never deleted without being named. */
   readonly library: string;
   /** Indexes of evaluation sets, built anew at will. */
@@ -16,6 +18,7 @@ export function toDataPaths(folder: string): DataPaths {
     folder,
     database: join(folder, "kebab.sqlite"),
     lock: join(folder, "writer.lock"),
+    vectors: join(folder, "vectors.lance"),
     library: join(folder, "library"),
     evaluation: join(folder, "evaluation"),
   };

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { windowChunker } from "../chunkers/window/window-chunker.ts";
 import type { Config } from "../config/keys.ts";
-import { KebabError } from "../core/errors.ts";
+import { FUSION_NAMES, type FusionName } from "../core/fusion/policies.ts";
 import { toId } from "../core/ids.ts";
 import type { SearchMode } from "../core/search.ts";
 import { type EvalRunJson, toEvalRunJson, toRankedLines } from "../evaluation/eval-run.ts";
@@ -10,17 +10,24 @@ import { type ChunkSearch, runBeir } from "../evaluation/run-beir.ts";
 import { type Format, prepareDocument, toPipeline } from "../ingest/prepare.ts";
 import { createNoteParser } from "../parsers/note/note-parser.ts";
 import type { PreparedDocument } from "../ports/document-store.ts";
-import { createLexicalRetriever } from "../retrieval/lexical-retriever.ts";
-import { rankChunks } from "../retrieval/rank.ts";
+import type { Embedder } from "../ports/embedder.ts";
+import { type Retrievers, rankChunks } from "../retrieval/rank.ts";
 import { type BeirSet, readBeirSet } from "../sources/beir/read-beir.ts";
 import { openForWriting } from "../stores/sqlite/open-sqlite.ts";
 import { SqliteDocumentWriter } from "../stores/sqlite/sqlite-document-writer.ts";
-import { toDataPaths } from "./data-paths.ts";
-import { type OpenIndex, openIndex } from "./open-index.ts";
+import { type DataPaths, toDataPaths } from "./data-paths.ts";
+import { embed } from "./embed.ts";
+import { openEmbedder } from "./open-embedder.ts";
+import { openIndex } from "./open-index.ts";
+import { openRetrievers, type SearchEnvironment, toFusion } from "./retrievers.ts";
+import { toVectorKey } from "./vector-access.ts";
+import { openWriter } from "./writing.ts";
 
 export interface EvaluateOptions {
   readonly config: Config;
   readonly modes: readonly SearchMode[];
+  /** The policies to measure in hybrid mode; the configured one unless told. */
+  readonly fusions?: readonly FusionName[];
   readonly signal?: AbortSignal;
   readonly onMessage?: (text: string) => void;
 }
@@ -34,36 +41,47 @@ export interface Evaluation {
 const SOURCE = { id: "beir", tags: [], trustLevel: "primary" } as const;
 
 export async function evaluateBeir(folder: string, options: EvaluateOptions): Promise<Evaluation> {
-  if (options.modes.includes("vector")) {
-    throw new KebabError("usage", "Cannot evaluate vector search: there are no vectors yet", {
-      hint: "Use --mode lexical",
-    });
-  }
+  const { config, modes, signal } = options;
   const set = await readBeirSet(folder);
-  const path = await buildIndex(set, options);
-  await using index = openIndex(options.config, {
-    ...toDataPaths(options.config.storage.dataDir),
-    database: path,
-  });
+  const paths = await buildIndex(set, options);
+  const needsVectors = modes.some((mode) => mode !== "lexical");
+  await using embedder = needsVectors ? await openEmbedder(config.embeddings) : null;
+  if (embedder !== null) await embedSet(set, embedder, paths, options);
+  await using index = openIndex(config, paths);
+  const environment: SearchEnvironment = { config, index, openEmbedder: async () => embedder };
+  const retrievers = await openRetrievers(modes.includes("vector") ? "vector" : "hybrid", environment);
   const run = await runBeir({
     set,
-    search: createSearch(set, index),
-    modes: options.modes,
-    fusion: "rrf",
-    versions: { lexical: index.lexicalIndex.version, chunker: windowChunker.version },
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    search: createSearch(set, environment, retrievers),
+    modes,
+    fusions: options.fusions ?? [config.search.hybridFusion],
+    versions: {
+      lexical: index.lexicalIndex.version,
+      chunker: windowChunker.version,
+      ...(embedder === null
+        ? {}
+        : { embedder: `${embedder.modelId}@${toVectorKey(embedder, config).version}` }),
+    },
+    ...(signal === undefined ? {} : { signal }),
   });
   return { json: toEvalRunJson(run), rankedLines: () => [...toRankedLines(run), ""].join("\n") };
 }
 
-function createSearch(set: BeirSet, { lexicalIndex, reader }: OpenIndex): ChunkSearch {
-  const lexical = createLexicalRetriever(lexicalIndex);
-  return async (query, mode, limit) => {
+function createSearch(
+  set: BeirSet,
+  { config, index }: SearchEnvironment,
+  retrievers: Retrievers,
+): ChunkSearch {
+  const fusion = toFusion(config);
+  return async (query, variant, limit) => {
+    const { mode } = variant;
+    const policy = FUSION_NAMES.find((name) => name === variant.fusion) ?? fusion.policy;
     const { hits } = await rankChunks(
-      { query: toProse(query), mode, wanted: limit, filter: {} },
-      { lexical },
+      { query: toProse(query), mode, top: limit, wanted: limit, filter: {} },
+      retrievers,
+      { ...fusion, policy },
     );
-    const paths = await reader.pathsOf(hits.map((hit) => hit.chunkId));
+    const paths = await index.reader.pathsOf(hits.map((hit) => hit.chunkId));
     return hits.slice(0, limit).map(({ chunkId, score }) => {
       const position = Number(paths.get(chunkId));
       return { documentId: set.documents[position]?.id ?? "", score };
@@ -71,19 +89,52 @@ function createSearch(set: BeirSet, { lexicalIndex, reader }: OpenIndex): ChunkS
   };
 }
 
+/** The vectors stay with the set's index: a second run embeds nothing. */
+async function embedSet(
+  set: BeirSet,
+  embedder: Embedder,
+  paths: DataPaths,
+  { config, signal, onMessage }: EvaluateOptions,
+): Promise<void> {
+  await using open = await openWriter(config, paths, "kebab eval");
+  let told = 0;
+  await embed(open, embedder, {
+    config,
+    request: {
+      ...(signal === undefined ? {} : { signal }),
+      onProgress: ({ done, total }) => {
+        const isDue = done === 0 || performance.now() - told > MESSAGE_EVERY_MS;
+        if (isDue) onMessage?.(`embedding ${set.name}: ${done} of ${total} chunks`);
+        if (isDue) told = performance.now();
+      },
+    },
+  });
+  signal?.throwIfAborted();
+}
+
+const MESSAGE_EVERY_MS = 5000;
+
 /** A set's queries are prose, not typed for kebab: a quotation in one is no phrase that must occur, a dash no exclusion. */
 function toProse(query: string): string {
   return query.replace(/"|(?<!\S)-+/g, " ");
 }
 
 /** One index a corpus and pipeline, built aside and moved into place, so that a broken build is never used. */
-async function buildIndex(set: BeirSet, { config, onMessage, signal }: EvaluateOptions): Promise<string> {
+async function buildIndex(set: BeirSet, { config, onMessage, signal }: EvaluateOptions): Promise<DataPaths> {
   const chunkOptions = { targetTokens: config.chunk.targetTokens, overlapTokens: config.chunk.overlapTokens };
   const format: Format = { parser: createNoteParser(), chunker: windowChunker };
   const pipeline = toPipeline(format, chunkOptions, SOURCE);
   const { evaluation } = toDataPaths(config.storage.dataDir);
-  const path = join(evaluation, `${set.name}-${toId([set.contentHash, pipeline]).slice(0, 12)}.sqlite`);
-  if (existsSync(path)) return path;
+  // By the corpus alone: sets that ask other questions of the same documents share an index.
+  const name = toId([set.contentHash, pipeline]).slice(0, 12);
+  const path = join(evaluation, `${name}.sqlite`);
+  const paths = {
+    ...toDataPaths(config.storage.dataDir),
+    database: path,
+    lock: join(evaluation, `${name}.lock`),
+    vectors: join(evaluation, `${name}.lance`),
+  };
+  if (existsSync(path)) return paths;
   onMessage?.(`indexing ${set.documents.length} documents of ${set.name}`);
   mkdirSync(evaluation, { recursive: true });
   const draft = `${path}.${process.pid}`;
@@ -99,7 +150,7 @@ async function buildIndex(set: BeirSet, { config, onMessage, signal }: EvaluateO
       const task = {
         source: SOURCE,
         file,
-        documentId: toId([set.name, document.id]),
+        documentId: toId([set.contentHash, document.id]),
         pipeline,
         storedHash: null,
       };
@@ -114,7 +165,7 @@ async function buildIndex(set: BeirSet, { config, onMessage, signal }: EvaluateO
   }
   renameSync(draft, path);
   for (const rest of ["-wal", "-shm"]) rmSync(draft + rest, { force: true });
-  return path;
+  return paths;
 }
 
 function withTitle(format: Format, title: string): Format {

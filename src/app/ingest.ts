@@ -20,6 +20,8 @@ export interface IngestRequest {
   readonly paths?: readonly string[];
   readonly force?: boolean;
   readonly dryRun?: boolean;
+  /** False to leave the vectors for later. */
+  readonly embeddings?: boolean;
   readonly signal?: AbortSignal;
   readonly onProgress?: (event: IngestProgress) => void;
 }

@@ -1,9 +1,8 @@
-import { existsSync, statSync } from "node:fs";
-import { basename, relative, resolve, sep } from "node:path";
+import { existsSync } from "node:fs";
 import type { LoadedConfig } from "../config/load-config.ts";
 import { KebabError } from "../core/errors.ts";
 import type { SearchFilter } from "../core/search.ts";
-import type { IngestReport } from "../ingest/report.ts";
+import type { Embedder } from "../ports/embedder.ts";
 import type {
   ChunkDetail,
   DocumentDetail,
@@ -12,17 +11,20 @@ import type {
   SourceList,
   TagList,
 } from "../wire/documents.ts";
-import type { IngestReportWire } from "../wire/ingest.ts";
+import type { IndexReportWire, IngestReportWire } from "../wire/ingest.ts";
 import type { SearchResponse } from "../wire/search.ts";
 import type { DoctorReport, Status } from "../wire/system.ts";
 import { type DataPaths, toDataPaths } from "./data-paths.ts";
+import type { EmbedRequest } from "./embed.ts";
 import { fetchChunk, fetchDocument, fetchSpan, findDocument } from "./fetch.ts";
 import type { IngestRequest } from "./ingest.ts";
 import type { NoteRequest } from "./library.ts";
 import { type OpenIndex, openIndex } from "./open-index.ts";
+import type { SearchEnvironment } from "./retrievers.ts";
 import { type SearchOptions, searchIndex } from "./search.ts";
 import { createStalenessCheck } from "./staleness.ts";
 import { readStatus } from "./status.ts";
+import type { StoredFile, StoringEnvironment } from "./storing.ts";
 import { toChunkDetail, toDocumentDetail, toReportWire, toSummary } from "./to-wire.ts";
 import type { OpenWriter } from "./writing.ts";
 
@@ -39,6 +41,7 @@ export class Kebab implements AsyncDisposable {
   readonly #options: KebabOptions;
   readonly paths: DataPaths;
   #index: OpenIndex | null = null;
+  #embedder: Promise<Embedder | null> | null = null;
 
   constructor(options: KebabOptions) {
     this.#options = options;
@@ -46,11 +49,12 @@ export class Kebab implements AsyncDisposable {
   }
 
   async search(query: string, options: SearchOptions = {}): Promise<SearchResponse> {
-    return searchIndex(query, options, { config: this.#config, index: this.#open() });
+    return searchIndex(query, options, this.#searching);
   }
 
   async ingest(request: IngestRequest = {}): Promise<IngestReportWire> {
-    return toReportWire(await this.#ingest(request));
+    const { store } = await import("./storing.ts");
+    return toReportWire(await store(request, this.#storing));
   }
 
   /** Stays until the signal aborts, and ingests what changes. The first run reports, too. */
@@ -71,25 +75,22 @@ export class Kebab implements AsyncDisposable {
   }
 
   /** A file inside a source is ingested where it is; any other is copied into the library. */
-  async add(
-    file: string,
-    request: Pick<IngestRequest, "signal"> & { tags?: readonly string[] } = {},
-  ): Promise<StoredFile> {
+  async add(file: string, request: { tags?: readonly string[] } = {}): Promise<StoredFile> {
     this.#refuseIfReadonly();
-    checkIsFile(file);
-    const { copyIntoLibrary } = await import("./library.ts");
-    const { scopeOf, listSources } = await import("./sources.ts");
-    const stored = existsSync(this.paths.database) ? await this.#open().reader.sources() : [];
-    const plans = listSources(this.#config, stored, this.paths.library);
-    const scope = scopeOf(file, plans, this.#config);
-    const path = plans.includes(scope.plan) ? resolve(file) : copyIntoLibrary(this.paths.library, file);
-    return this.#ingestOne(path, request.tags ?? [], "kebab add");
+    const { placeFile } = await import("./storing.ts");
+    return this.#storeOne(await placeFile(file, this.#storing), request.tags ?? [], "kebab add");
   }
 
   async note(note: NoteRequest): Promise<StoredFile> {
     this.#refuseIfReadonly();
     const { writeNote } = await import("./library.ts");
-    return this.#ingestOne(writeNote(this.paths.library, note, new Date()), [], "kebab note");
+    return this.#storeOne(writeNote(this.paths.library, note, new Date()), [], "kebab note");
+  }
+
+  /** Makes the vectors that are missing, of the configured model or another one. */
+  async embed(request: EmbedRequest = {}): Promise<IndexReportWire> {
+    const { indexEmbeddings } = await import("./index-embeddings.ts");
+    return indexEmbeddings(request, this.#storing);
   }
 
   async listDocuments(filter: SearchFilter, page: { limit: number; offset: number }): Promise<DocumentList> {
@@ -199,18 +200,48 @@ export class Kebab implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const index = this.#index;
+    const [index, embedder] = [this.#index, this.#embedder];
     this.#index = null;
+    this.#embedder = null;
     await index?.[Symbol.asyncDispose]();
+    // One that could not be opened has told why already.
+    await (await embedder?.catch(() => null))?.[Symbol.asyncDispose]();
   }
 
   get #config() {
     return this.#options.loaded.config;
   }
 
+  get #searching(): SearchEnvironment {
+    return { config: this.#config, index: this.#open(), openEmbedder: () => this.#openEmbedder() };
+  }
+
+  get #storing(): StoringEnvironment {
+    return {
+      config: this.#config,
+      paths: this.paths,
+      workerScript: this.#options.workerScript,
+      openIndex: () => this.#open(),
+      openEmbedder: () => this.#openEmbedder(),
+      openWriter: (command, isShort) => this.#openWriter(command, isShort),
+      openOnlooker: async () => {
+        const { openOnlooker } = await import("./open-onlooker.ts");
+        return openOnlooker(this.#config, this.paths);
+      },
+    };
+  }
+
   #open(): OpenIndex {
     this.#index ??= openIndex(this.#config, this.paths);
     return this.#index;
+  }
+
+  /** Loaded once and kept: a model takes longer to load than a search takes. */
+  #openEmbedder(): Promise<Embedder | null> {
+    this.#embedder ??= import("./open-embedder.ts").then(({ openEmbedder }) =>
+      openEmbedder(this.#config.embeddings),
+    );
+    return this.#embedder;
   }
 
   #refuseIfReadonly(): void {
@@ -223,68 +254,13 @@ export class Kebab implements AsyncDisposable {
   async #openWriter(command: string, isShort: boolean): Promise<OpenWriter> {
     this.#refuseIfReadonly();
     const { openWriterInTurn, PATIENCE_MS } = await import("./open-writer-in-turn.ts");
-    return openWriterInTurn(this.paths, command, isShort ? PATIENCE_MS : 0);
+    return openWriterInTurn(this.#config, this.paths, command, isShort ? PATIENCE_MS : 0);
   }
 
-  async #openOnlooker(): Promise<OpenWriter> {
-    const { openOnlooker } = await import("./open-onlooker.ts");
-    return openOnlooker(this.paths);
-  }
-
-  async #ingest(request: IngestRequest, command = "kebab ingest"): Promise<IngestReport> {
-    const { ingest } = await import("./ingest.ts");
-    const isShort = command !== "kebab ingest";
-    await using open = await (request.dryRun ? this.#openOnlooker() : this.#openWriter(command, isShort));
-    const { writer, storedSources } = open;
-    const { workerScript } = this.#options;
-    const environment = { config: this.#config, paths: this.paths, writer, storedSources, workerScript };
-    return await ingest(request, environment);
-  }
-
-  async #ingestOne(path: string, tags: readonly string[], command: string): Promise<StoredFile> {
-    const report = await this.#ingest({ paths: [path] }, command).catch((error: unknown) => {
-      if (!(error instanceof KebabError) || error.code !== "locked") throw error;
-      // What the user gave is on the disk already: to repeat the command would store it twice.
-      const hint = `The text is kept in ${path}: run \`kebab ingest\` when the other is done`;
-      throw new KebabError("locked", error.message, { hint, details: error.details, cause: error });
-    });
-    const [failure] = [...report.failed, ...report.skipped];
-    if (failure !== undefined) {
-      throw new KebabError("source-unreadable", `Cannot index ${basename(path)}: ${failure.reason}`, {
-        hint: "The file is kept; mend it and run `kebab ingest`",
-      });
-    }
-    if (report.files === 0) {
-      const why = "an ignore rule or its own name leaves it out";
-      throw new KebabError("source-unreadable", `Cannot index ${basename(path)}: ${why}`, {
-        hint: "Hidden names, .gitignore, .kebabignore and a source's include and exclude decide what is indexed",
-      });
-    }
-    const { listSources, scopeOf } = await import("./sources.ts");
-    const plans = listSources(this.#config, await this.#open().reader.sources(), this.paths.library);
-    const { plan, below } = scopeOf(path, plans, this.#config);
-    const inside = below === "" ? relative(plan.options.root, path).split(sep).join("/") : below;
-    const document = await findDocument(this.#open().reader, inside, plan.settings.id);
-    if (tags.length > 0) await this.tag(document.id, { add: tags, remove: [] });
-    return { path, document: await this.inspectDocument(document.id) };
-  }
-}
-
-export interface StoredFile {
-  readonly path: string;
-  readonly document: DocumentDetail;
-}
-
-function checkIsFile(path: string): void {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) {
-    throw new KebabError("not-found", `Cannot add ${path}: there is no such file`, {
-      hint: "Check the path",
-    });
-  }
-  if (!found.isFile()) {
-    throw new KebabError("usage", `Cannot add ${path}: it is not a file`, {
-      hint: "Use `kebab ingest` for a folder",
-    });
+  async #storeOne(path: string, tags: readonly string[], command: string): Promise<StoredFile> {
+    const { storeOne } = await import("./storing.ts");
+    const id = await storeOne(path, this.#storing, command);
+    if (tags.length > 0) await this.tag(id, { add: tags, remove: [] });
+    return { path, document: await this.inspectDocument(id) };
   }
 }

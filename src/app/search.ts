@@ -1,11 +1,10 @@
-import type { Config } from "../config/keys.ts";
 import { KebabError } from "../core/errors.ts";
 import type { SearchFilter, SearchMode } from "../core/search.ts";
-import { createLexicalRetriever } from "../retrieval/lexical-retriever.ts";
 import { search } from "../retrieval/search.ts";
 import type { SearchResponse } from "../wire/search.ts";
 import { parseCursor, toCursor, toCursorKey } from "./cursor.ts";
-import type { OpenIndex } from "./open-index.ts";
+import { toSideWire } from "./explain.ts";
+import { openRetrievers, type SearchEnvironment, toFusion } from "./retrievers.ts";
 import { createStalenessCheck } from "./staleness.ts";
 import { toHitWire } from "./to-wire.ts";
 
@@ -26,19 +25,26 @@ const MAX_TOP = 1000;
 export async function searchIndex(
   query: string,
   options: SearchOptions,
-  { config, index }: { config: Config; index: OpenIndex },
+  environment: SearchEnvironment,
 ): Promise<SearchResponse> {
   const started = performance.now();
+  const { config, index } = environment;
   const mode = options.mode ?? config.search.defaultMode;
   const limit = checkTop(options.top ?? config.search.defaultTop);
-  if (mode === "vector") {
-    throw new KebabError("index-missing", "Cannot search by meaning: this index has no vectors", {
-      hint: "Use --mode lexical, or hybrid, which takes what there is",
-    });
-  }
   const filter = options.filter ?? {};
-  const { lexicalIndex, reader } = index;
-  const key = toCursorKey([query, mode, filter, lexicalIndex.version, options.threshold, options.minScore]);
+  const fusion = toFusion(config);
+  const retrievers = await openRetrievers(mode, environment);
+  const { threshold, minScore } = options;
+  const key = toCursorKey([
+    query,
+    mode,
+    limit,
+    filter,
+    index.lexicalIndex.version,
+    fusion,
+    threshold,
+    minScore,
+  ]);
   const offset = options.cursor === undefined ? 0 : parseCursor(options.cursor, key);
   const result = await search(
     {
@@ -48,16 +54,23 @@ export async function searchIndex(
       offset,
       filter,
       snippetCharacters: options.snippetChars ?? config.search.snippetChars,
-      threshold: options.threshold ?? null,
-      minScore: options.minScore ?? null,
+      threshold: threshold ?? null,
+      minScore: minScore ?? null,
       maxTokens: options.maxTokens ?? null,
     },
-    { lexical: createLexicalRetriever(lexicalIndex), reader },
+    { retrievers, fusion, reader: index.reader },
   );
-  const isStale = await createStalenessCheck(reader);
+  const isStale = await createStalenessCheck(index.reader);
   const explain = options.explain ?? false;
   const hits = result.hits.map((hit) =>
-    toHitWire(hit, { mode, indexVersion: result.indexVersion, stale: isStale(hit.chunk.document), explain }),
+    toHitWire(hit, {
+      mode,
+      fusion,
+      indexVersion: result.indexVersion,
+      embeddingModel: result.sides.find(({ list }) => list.model !== null)?.list.model ?? null,
+      stale: isStale(hit.chunk.document),
+      explain,
+    }),
   );
   const { retrieveMs, hydrateMs } = result.timing;
   const timing = { total_ms: performance.now() - started, retrieve_ms: retrieveMs, hydrate_ms: hydrateMs };
@@ -71,7 +84,7 @@ export async function searchIndex(
     warnings: [...result.warnings],
     next_cursor: result.hasMore ? toCursor(offset + hits.length, key) : null,
     truncated: result.truncated,
-    ...(explain ? { timing } : {}),
+    ...(explain ? { timing, retrievers: result.sides.map(toSideWire) } : {}),
   };
 }
 

@@ -1,13 +1,17 @@
 import { toCitationUri } from "../core/citation.ts";
-import { RRF_K } from "../core/fuse.ts";
 import type { SearchMode } from "../core/search.ts";
 import type { Snippet } from "../core/snippet.ts";
-import type { IngestProgress, IngestReport } from "../ingest/report.ts";
+import type { EmbedReport } from "../ingest/embed-pending.ts";
+import type { IngestProgress } from "../ingest/report.ts";
 import type { StoredChunk, StoredDocument } from "../ports/document-store.ts";
+import type { VectorTableKey } from "../ports/vector-ledger.ts";
+import type { Fusion } from "../retrieval/rank.ts";
 import type { SearchHit } from "../retrieval/search.ts";
 import type { ChunkDetail, DocumentDetail, DocumentSummary } from "../wire/documents.ts";
-import type { IngestProgressWire, IngestReportWire } from "../wire/ingest.ts";
+import type { IndexReportWire, IngestProgressWire, IngestReportWire } from "../wire/ingest.ts";
 import type { Citation, SearchHitWire } from "../wire/search.ts";
+import { toExplanation } from "./explain.ts";
+import type { StoredReport } from "./storing.ts";
 
 export function toTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
@@ -30,7 +34,9 @@ export function toCitation(chunk: StoredChunk): Citation {
 
 export interface HitContext {
   readonly mode: SearchMode;
+  readonly fusion: Fusion;
   readonly indexVersion: string;
+  readonly embeddingModel: string | null;
   readonly stale: boolean;
   readonly explain: boolean;
 }
@@ -42,7 +48,7 @@ export function toHitWire(hit: SearchHit, context: HitContext): SearchHitWire {
     schema_version: "search_hit.v1",
     rank: hit.rank,
     score: hit.score,
-    score_kind: context.mode === "hybrid" ? "rrf" : context.mode,
+    score_kind: context.mode === "hybrid" ? context.fusion.policy : context.mode,
     chunk_id: chunk.id,
     doc_id: document.id,
     doc_path: document.path,
@@ -63,7 +69,7 @@ export function toHitWire(hit: SearchHit, context: HitContext): SearchHitWire {
       rrf_score: scores.rrfScore,
     },
     index_version: context.indexVersion,
-    embedding_model: null,
+    embedding_model: context.embeddingModel,
     chunker_version: document.chunkerVersion,
     indexed_at: toTime(document.indexedAt),
     stale: context.stale,
@@ -72,7 +78,7 @@ export function toHitWire(hit: SearchHit, context: HitContext): SearchHitWire {
     trust_level: document.trustLevel,
     ...(document.repo === null ? {} : { repo: document.repo }),
     ...(document.codeLang === null ? {} : { code_lang: document.codeLang }),
-    ...(context.explain ? { explain: toExplanation(hit, context.mode) } : {}),
+    ...(context.explain ? { explain: toExplanation(hit, context.mode, context.fusion) } : {}),
   };
 }
 
@@ -92,23 +98,6 @@ function markSnippet({ text, marks }: Snippet): string {
     at = end;
   }
   return marked + text.slice(at);
-}
-
-function toExplanation(
-  { matchedTerms, scores, score }: SearchHit,
-  mode: SearchMode,
-): NonNullable<SearchHitWire["explain"]> {
-  const number = (value: number): string => value.toPrecision(6);
-  const lexical =
-    scores.lexicalRaw === null
-      ? "keyword: not found"
-      : `keyword: rank ${scores.lexicalRank}, s = -bm25 = ${number(scores.lexicalRaw)}, s/(1+s) = ${number(scores.lexicalScore ?? 0)}`;
-  const terms = [scores.lexicalRank, scores.vectorRank]
-    .filter((rank) => rank !== null)
-    .map((rank) => `1/(${RRF_K}+${rank})`);
-  const fusion = `rrf = ${terms.join(" + ")} = ${number(scores.rrfScore)}; over 2/${RRF_K + 1} = ${number(scores.fusionScore)}`;
-  const arithmetic = mode === "hybrid" ? `${lexical}; ${fusion}` : `${lexical}; score = ${number(score)}`;
-  return { matched_terms: [...matchedTerms], lexical_raw: scores.lexicalRaw, arithmetic };
 }
 
 export function toSummary(document: StoredDocument, stale: boolean): DocumentSummary {
@@ -171,7 +160,7 @@ export function toProgressWire(event: IngestProgress): IngestProgressWire {
   return { schema_version: "ingest_progress.v1", ...event };
 }
 
-export function toReportWire(report: IngestReport): IngestReportWire {
+export function toReportWire({ report, vectors }: StoredReport): IngestReportWire {
   const { durationMs, dryRun, failed, skipped, notices, ...counts } = report;
   return {
     schema_version: "ingest_report.v1",
@@ -179,7 +168,25 @@ export function toReportWire(report: IngestReport): IngestReportWire {
     failed: [...failed],
     skipped: [...skipped],
     notices: [...notices],
+    vectors: vectors === null ? null : toVectorCounts(vectors),
     duration_ms: Math.round(durationMs),
     dry_run: dryRun,
   };
+}
+
+export function toIndexReportWire(
+  report: EmbedReport,
+  run: { store: VectorTableKey["store"]; durationMs: number; interrupted: boolean },
+): IndexReportWire {
+  return {
+    schema_version: "index_report.v1",
+    store: run.store,
+    ...toVectorCounts(report),
+    duration_ms: Math.round(run.durationMs),
+    interrupted: run.interrupted,
+  };
+}
+
+function toVectorCounts({ modelId, ...counts }: EmbedReport): NonNullable<IngestReportWire["vectors"]> {
+  return { model: modelId, ...counts };
 }

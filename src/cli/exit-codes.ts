@@ -15,6 +15,8 @@ const EXIT_OF: Record<KebabErrorCode, number> = {
   readonly: EXIT.error,
   "source-unreadable": EXIT.error,
   "disk-full": EXIT.error,
+  "model-missing": EXIT.error,
+  "model-unreachable": EXIT.error,
   interrupted: EXIT.interrupted,
   internal: EXIT.error,
 };

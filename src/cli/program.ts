@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { runEvalBeir } from "./commands/eval.ts";
-import { runAdd, runIngest, runNote } from "./commands/ingest.ts";
+import { runAdd, runIndex, runIngest, runNote } from "./commands/ingest.ts";
 import { runFetch, runInspect, runList, runTag } from "./commands/library.ts";
 import { addFilterOptions, addSearchOptions, runSearch } from "./commands/search.ts";
 import { runConfig, runDoctor, runInit, runReset, runSchema, runStatus } from "./commands/system.ts";
@@ -47,7 +47,7 @@ function addContentCommands(program: Command, bind: Bind): void {
     program
       .command("search")
       .description("find passages")
-      .argument("<query...>", 'words; a "quoted phrase" must occur, and -word (after --) must not'),
+      .argument("[query...]", 'words; a "quoted phrase" must occur, and -word (after --) must not'),
   ).action(bind((context, flags, [words]) => runSearch(context, flags, words ?? [])));
   program
     .command("ingest")
@@ -56,7 +56,16 @@ function addContentCommands(program: Command, bind: Bind): void {
     .option("--dry-run", "look and tell, change nothing")
     .option("--force", "index again what has not changed")
     .option("--watch", "stay, and index changes as they happen")
+    .option("--no-embeddings", "leave the vectors for `kebab index --embeddings`")
     .action(bind((context, flags, [paths]) => runIngest(context, flags, paths ?? [])));
+  program
+    .command("index")
+    .description("make the vectors that are missing")
+    .option("--embeddings", "the vectors of the configured model, which is what it does anyhow")
+    .option("--model <id>", "of another model: its vectors lie apart, and switching back costs nothing")
+    .option("--batch-size <n>", "chunks embedded and stored together")
+    .option("--resume", "only go on with a run that was stopped")
+    .action(bind((context, flags) => runIndex(context, flags)));
   program
     .command("add")
     .alias("ingest-file")
@@ -82,7 +91,11 @@ function addContentCommands(program: Command, bind: Bind): void {
     .command("beir")
     .description("run a BEIR set: corpus.jsonl, queries.jsonl, qrels.tsv or qrels/test.tsv")
     .argument("<dir>")
-    .option("--mode <modes>", "lexical, vector, hybrid or all; comma-separated", "lexical")
+    .option("--mode <modes>", "lexical, vector, hybrid or all; comma-separated", "all")
+    .option(
+      "--fusion <names>",
+      "policies of the hybrid mode, comma-separated, or all; by default the configured one",
+    )
     .option("--out <file>", "write the ranked ids of every query")
     .action(bind((context, flags, [folder]) => runEvalBeir(context, flags, folder ?? "")));
 }

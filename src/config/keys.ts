@@ -1,4 +1,5 @@
 import { TRUST_LEVELS } from "../core/document.ts";
+import { FUSION_NAMES } from "../core/fusion/policies.ts";
 
 /** What a key may hold. `about` is one line for people; it ends in the config file as a comment. */
 export type Key = { readonly about: string } & (
@@ -13,6 +14,10 @@ export type Key = { readonly about: string } & (
       readonly default: string | null;
       readonly pattern?: RegExp;
       readonly shape?: string;
+      /** An empty text is a value, too. */
+      readonly mayBeEmpty?: true;
+      /** Never shown. */
+      readonly isSecret?: true;
     }
   | { readonly kind: "path"; readonly default: null; readonly example: string }
 );
@@ -22,7 +27,7 @@ export type KeyTable = Readonly<Record<string, Key>>;
 /** kebab's own notes live in the source of this name. */
 export const RESERVED_SOURCE_ID = "library";
 
-const BM25_WEIGHT = { kind: "number", default: 1, min: 0 } as const;
+const WEIGHT = { kind: "number", default: 1, min: 0 } as const;
 
 /** Every key of the file except the sources, under the names users write. */
 export const SECTIONS = {
@@ -47,11 +52,33 @@ export const SECTIONS = {
       choices: ["lexical", "vector", "hybrid"],
       about: "Which retrievers run when --mode is not given",
     },
-    heading_weight: { ...BM25_WEIGHT, default: 2, about: "BM25 weight of words in headings" },
-    text_weight: { ...BM25_WEIGHT, about: "BM25 weight of words in the text" },
-    cjk_weight: { ...BM25_WEIGHT, about: "BM25 weight of Korean, Chinese and Japanese character pairs" },
+    rrf_k: {
+      kind: "integer",
+      default: 60,
+      min: 1,
+      max: 10_000,
+      about: "The k of Reciprocal Rank Fusion: the larger, the less the first ranks stand out",
+    },
+    candidate_multiplier: {
+      kind: "integer",
+      default: 3,
+      min: 1,
+      max: 100,
+      about: "A hybrid search asks each side for this many times --top, and for 50 at least",
+    },
+    hybrid_fusion: {
+      kind: "enum",
+      default: "rrf",
+      choices: FUSION_NAMES,
+      about: "How the keyword and the meaning list become one",
+    },
+    lexical_weight: { ...WEIGHT, about: "Weight of the keyword list, where the fusion has weights" },
+    vector_weight: { ...WEIGHT, about: "Weight of the meaning list, where the fusion has weights" },
+    heading_weight: { ...WEIGHT, default: 2, about: "BM25 weight of words in headings" },
+    text_weight: { ...WEIGHT, about: "BM25 weight of words in the text" },
+    cjk_weight: { ...WEIGHT, about: "BM25 weight of Korean, Chinese and Japanese character pairs" },
     identifier_weight: {
-      ...BM25_WEIGHT,
+      ...WEIGHT,
       about: "BM25 weight of the parts of identifiers such as parseHttpHeader",
     },
   },
@@ -96,7 +123,64 @@ export const SECTIONS = {
     },
     follow_gitignore: { kind: "boolean", default: true, about: "Skip what .gitignore files name" },
   },
+  embeddings: {
+    provider: {
+      kind: "enum",
+      default: "onnx",
+      choices: ["onnx", "ollama", "openai", "none"],
+      about: "What turns text into vectors: a model in this process, a server, or nothing",
+    },
+    model: {
+      kind: "string",
+      default: "bge-small-en-v1.5",
+      about: "A name of `kebab models list`, a model folder, or the server's name for its model",
+    },
+    endpoint: {
+      kind: "string",
+      default: "",
+      mayBeEmpty: true,
+      about: "Address of the server; empty is Ollama's own on this machine",
+    },
+    api_key: {
+      kind: "string",
+      default: "",
+      mayBeEmpty: true,
+      isSecret: true,
+      about: "Key for an OpenAI-compatible server; better given as KEBAB_EMBEDDINGS_API_KEY",
+    },
+    threads: {
+      kind: "integer",
+      default: 0,
+      min: 0,
+      max: 256,
+      about: "Threads of the model in this process; 0 decides by processor cores",
+    },
+    batch_size: {
+      kind: "integer",
+      default: 64,
+      min: 1,
+      max: 10_000,
+      about: "Chunks embedded and stored together; a killed run repeats at most these",
+    },
+    models_dir: {
+      kind: "path",
+      default: null,
+      example: "path/to/folder",
+      about: "Where `kebab models pull` puts models; by default the system's cache folder",
+    },
+    hub_endpoint: {
+      kind: "string",
+      default: "https://huggingface.co",
+      about: "Where `kebab models pull` fetches from: the hub or a mirror of it",
+    },
+  },
   storage: {
+    vector_store: {
+      kind: "enum",
+      default: "sqlite-vec",
+      choices: ["sqlite-vec", "lancedb"],
+      about: "Where vectors lie: in the index file, or in a LanceDB folder beside it",
+    },
     data_dir: {
       kind: "path",
       default: null,

@@ -1,8 +1,15 @@
+import { join } from "node:path";
 import { applyEnvironment } from "./apply-environment.ts";
 import { applyFile } from "./apply-file.ts";
 import { type Draft, set } from "./draft.ts";
 import { type Config, type ConfigKey, KEY_ENTRIES, SECTIONS, toProperty } from "./keys.ts";
-import { defaultDataDir, type LocatedConfig, locateConfig, type Surroundings } from "./locate.ts";
+import {
+  defaultCacheDir,
+  defaultDataDir,
+  type LocatedConfig,
+  locateConfig,
+  type Surroundings,
+} from "./locate.ts";
 import { toConfigError, toPlacedProblem } from "./problems.ts";
 
 export type Origin = "default" | "file" | "environment" | "flag";
@@ -50,11 +57,14 @@ function checkOverlap({ settings, problems }: Draft): void {
 function finish({ surroundings, located, settings, sources }: Draft): LoadedConfig {
   const config: Record<string, unknown> = { sources: sources ?? [] };
   for (const section of Object.keys(SECTIONS)) config[section] = {};
+  const folders: Partial<Record<ConfigKey, string>> = {
+    "storage.data_dir": defaultDataDir(surroundings, located.projectRoot),
+    "embeddings.models_dir": join(defaultCacheDir(surroundings), "models"),
+  };
   const origin: Record<string, Origin> = { sources: sources === null ? "default" : "file" };
   for (const { id, section, name, key } of KEY_ENTRIES) {
     const setting = settings.get(id);
-    const isDataDir = id === "storage.data_dir";
-    const fallback = isDataDir ? defaultDataDir(surroundings, located.projectRoot) : key.default;
+    const fallback = key.kind === "path" ? folders[id] : key.default;
     Object.assign(config[section] as object, { [toProperty(name)]: setting?.value ?? fallback });
     origin[id] = setting?.place.kind ?? "default";
   }

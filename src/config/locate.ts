@@ -65,6 +65,16 @@ export function defaultDataDir({ env, homeDir, platform }: Surroundings, project
   return join(homeDir, ".local", "share", "kebab");
 }
 
+/** What can be fetched again. */
+export function defaultCacheDir({ env, platform, homeDir }: Surroundings): string {
+  const xdg = absolute(filled(env.XDG_CACHE_HOME));
+  if (xdg !== undefined) return join(xdg, "kebab");
+  if (platform === "darwin") return join(homeDir, "Library", "Caches", "kebab");
+  if (platform === "win32")
+    return join(filled(env.LOCALAPPDATA) ?? join(homeDir, "AppData", "Local"), "kebab", "cache");
+  return join(homeDir, ".cache", "kebab");
+}
+
 export function resolvePath(path: string, baseDir: string, homeDir: string): string {
   if (path === "~") return homeDir;
   return /^~[/\\]/.test(path) ? join(homeDir, path.slice(2)) : resolve(baseDir, path);

@@ -1,4 +1,5 @@
 import {
+  type Config,
   KEY_ENTRIES,
   type Key,
   SECTIONS,
@@ -14,7 +15,8 @@ import { describeAllowed } from "./values.ts";
 const SECTION_NAMES = Object.keys(SECTIONS) as SectionName[];
 
 /** What holds now, as a config file that could be loaded again; each key says where its value comes from. */
-export function renderConfig({ config, origin, file, mode }: LoadedConfig): string {
+export function renderConfig({ config: whole, origin, file, mode }: LoadedConfig): string {
+  const config = hideSecrets(whole);
   const title = file === null ? "No config file: defaults" : `Config file (${mode}): ${toToml("path", file)}`;
   const sections = SECTION_NAMES.map((section) => {
     const values: Readonly<Record<string, unknown>> = config[section];
@@ -26,6 +28,18 @@ export function renderConfig({ config, origin, file, mode }: LoadedConfig): stri
   });
   const sources = config.sources.map((source) => renderSource(source, `  # ${origin.sources}`));
   return `${[`# ${title}`, ...sections, ...sources].join("\n\n")}\n`;
+}
+
+/** For showing: a key or password is named, never told. */
+export function hideSecrets(config: Config): Config {
+  const shown: Record<string, unknown> = { ...config };
+  for (const { section, name, key } of KEY_ENTRIES) {
+    const values = shown[section] as Readonly<Record<string, unknown>>;
+    const property = toProperty(name);
+    const isSet = key.kind === "string" && key.isSecret === true && values[property] !== "";
+    if (isSet) shown[section] = { ...values, [property]: "(hidden)" };
+  }
+  return shown as Config;
 }
 
 /** A source for a new file; its path may be relative or start with ~, and is written as it is. */

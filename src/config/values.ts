@@ -18,6 +18,7 @@ export function checkValue(key: Key, raw: unknown): Value | undefined {
     case "list":
       return Array.isArray(raw) && raw.every(isFilled) ? raw.map((item) => item.trim()) : undefined;
     case "string":
+      if (key.mayBeEmpty && raw === "") return raw;
       return isFilled(raw) && (key.pattern?.test(raw) ?? true) ? raw : undefined;
     case "path":
       return isFilled(raw) && !raw.includes("\0") ? raw : undefined;

@@ -10,6 +10,8 @@ export type KebabErrorCode =
   | "readonly"
   | "source-unreadable"
   | "disk-full"
+  | "model-missing"
+  | "model-unreachable"
   | "interrupted"
   | "internal";
 

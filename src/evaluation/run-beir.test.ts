@@ -33,7 +33,7 @@ const SET: JudgedSet = {
 };
 
 /** d2 in two chunks, then d1; nothing at all for "two" by meaning. */
-const search: ChunkSearch = async (query, mode) =>
+const search: ChunkSearch = async (query, { mode }) =>
   query === "two" && mode === "vector"
     ? []
     : [
@@ -46,7 +46,7 @@ const OPTIONS: RunBeirOptions = {
   set: SET,
   search,
   modes: ["lexical", "vector", "hybrid"],
-  fusion: "rrf",
+  fusions: ["rrf"],
   versions: { lexical: "lex:1", vector: "vec:hash@1:64" },
 };
 
@@ -130,10 +130,10 @@ test("toRankedLines() writes every document once, with its rank, score and mode"
 test("runBeir() warms up each mode outside the latency", async () => {
   const searched: string[] = [];
   let time = 0;
-  const slowAtFirst: ChunkSearch = async (query, mode, limit) => {
-    searched.push(`${mode} ${query} ${limit}`);
+  const slowAtFirst: ChunkSearch = async (query, variant, limit) => {
+    searched.push(`${variant.mode} ${query} ${limit}`);
     time += searched.length === 1 ? 5000 : 2;
-    return search(query, mode, limit);
+    return search(query, variant, limit);
   };
   const run = await runBeir({
     ...OPTIONS,
@@ -162,7 +162,7 @@ test("runBeir() names the same run by the same id, whatever the order of keys an
   const regraded = new Map([...SET.qrels, ["q1", new Map([["d1", 2]])] as const]);
   const others = await Promise.all([
     idOf({ modes: ["lexical"] }),
-    idOf({ fusion: "linear" }),
+    idOf({ fusions: ["linear"] }),
     idOf({ versions: { lexical: "lex:2", vector: "vec:hash@1:64" } }),
     idOf({ set: { ...SET, contentHash: "decaf" } }),
     idOf({ set: { ...SET, qrels: regraded } }),

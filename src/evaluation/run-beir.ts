@@ -23,9 +23,15 @@ interface JudgedQuery {
 /** One entry a chunk, best first, under the set's own document id. */
 export type ChunkSearch = (
   query: string,
-  mode: SearchMode,
+  variant: Variant,
   limit: number,
 ) => Promise<readonly ScoredDocument[]>;
+
+/** What is measured: a mode, and with "hybrid" the policy that joins the lists. */
+export interface Variant {
+  readonly mode: SearchMode;
+  readonly fusion: string | null;
+}
 
 export type EvalProgress =
   | { readonly kind: "mode-started"; readonly mode: SearchMode; readonly queries: number }
@@ -41,8 +47,8 @@ export interface RunBeirOptions {
   readonly set: JudgedSet;
   readonly search: ChunkSearch;
   readonly modes: readonly SearchMode[];
-  /** Name of the policy behind mode "hybrid". */
-  readonly fusion: string;
+  /** The policies to measure behind mode "hybrid". */
+  readonly fusions: readonly string[];
   /** Enters the run id: the same set, modes and versions are the same run. */
   readonly versions: Readonly<Record<string, string>>;
   /** Searches a mode makes before the clock counts; 3 unless told. */
@@ -66,7 +72,7 @@ export async function runBeir(options: RunBeirOptions): Promise<EvalRun> {
     );
   }
   const runs: ModeRun[] = [];
-  for (const mode of options.modes) runs.push(await runMode(mode, queries, options));
+  for (const variant of toVariants(options)) runs.push(await runVariant(variant, queries, options));
   return {
     runId: toRunId(queries, options),
     set: set.name,
@@ -77,21 +83,28 @@ export async function runBeir(options: RunBeirOptions): Promise<EvalRun> {
   };
 }
 
-async function runMode(
-  mode: SearchMode,
+function toVariants({ modes, fusions }: RunBeirOptions): Variant[] {
+  return modes.flatMap<Variant>((mode) =>
+    mode === "hybrid" ? fusions.map((fusion) => ({ mode, fusion })) : [{ mode, fusion: null }],
+  );
+}
+
+async function runVariant(
+  variant: Variant,
   queries: readonly JudgedQuery[],
   options: RunBeirOptions,
 ): Promise<ModeRun> {
   const { set, onProgress, warmUpQueries = 3 } = options;
+  const { mode } = variant;
   onProgress?.({ kind: "mode-started", mode, queries: queries.length });
   for (const query of queries.slice(0, warmUpQueries)) {
     await pause(options);
-    await rankTimed(query, mode, options);
+    await rankTimed(query, variant, options);
   }
   const perQuery: QueryRun[] = [];
   for (const query of queries) {
     await pause(options);
-    const { ranking, latencyMs } = await rankTimed(query, mode, options);
+    const { ranking, latencyMs } = await rankTimed(query, variant, options);
     const ids = ranking.map(({ documentId }) => documentId);
     perQuery.push({
       queryId: query.id,
@@ -101,15 +114,14 @@ async function runMode(
     });
     onProgress?.({ kind: "query-answered", mode, answered: perQuery.length, queries: queries.length });
   }
-  const run = toModeRun(mode, perQuery, options.fusion);
+  const run = toModeRun(variant, perQuery);
   onProgress?.({ kind: "mode-finished", run });
   return run;
 }
 
-function toModeRun(mode: SearchMode, perQuery: readonly QueryRun[], fusion: string): ModeRun {
+function toModeRun(variant: Variant, perQuery: readonly QueryRun[]): ModeRun {
   return {
-    mode,
-    fusion: mode === "hybrid" ? fusion : null,
+    ...variant,
     metrics: averageMetrics(perQuery.map(({ metrics }) => metrics)),
     emptyRate: perQuery.filter(({ ranking }) => ranking.length === 0).length / perQuery.length,
     latencyMs: toLatency(perQuery.map(({ latencyMs }) => latencyMs)),
@@ -120,13 +132,13 @@ function toModeRun(mode: SearchMode, perQuery: readonly QueryRun[], fusion: stri
 /** Only the first search counts in the latency: asking again for more chunks is the evaluation's need, not a user's. */
 async function rankTimed(
   query: JudgedQuery,
-  mode: SearchMode,
+  variant: Variant,
   { search, now = () => performance.now() }: RunBeirOptions,
 ): Promise<{ ranking: readonly ScoredDocument[]; latencyMs: number }> {
   const durationsMs: number[] = [];
   const ranking = await rankDocuments(async (limit) => {
     const startedAt = now();
-    const chunks = await search(query.text, mode, limit);
+    const chunks = await search(query.text, variant, limit);
     durationsMs.push(now() - startedAt);
     return chunks;
   });
@@ -150,7 +162,7 @@ function judgmentsOf(set: JudgedSet, queryId: string): Judgments {
   return set.qrels.get(queryId) ?? new Map();
 }
 
-function toRunId(queries: readonly JudgedQuery[], { set, modes, fusion, versions }: RunBeirOptions): string {
+function toRunId(queries: readonly JudgedQuery[], { set, modes, fusions, versions }: RunBeirOptions): string {
   const judged = queries.map(({ id, text }) => [id, text, toSortedEntries(judgmentsOf(set, id))]);
   return toId([
     "eval-run",
@@ -158,7 +170,7 @@ function toRunId(queries: readonly JudgedQuery[], { set, modes, fusion, versions
     set.contentHash,
     toContentHash(JSON.stringify(judged)),
     JSON.stringify([...modes].sort()),
-    modes.includes("hybrid") ? fusion : "",
+    modes.includes("hybrid") ? JSON.stringify([...fusions].sort()) : "",
     JSON.stringify(toSortedEntries(Object.entries(versions))),
   ]);
 }

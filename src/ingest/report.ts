@@ -7,6 +7,7 @@ export type IngestProgress =
       readonly changed: number;
     }
   | { readonly kind: "file-stored"; readonly source: string; readonly path: string; readonly chunks: number }
+  | { readonly kind: "chunks-embedded"; readonly done: number; readonly total: number }
   | { readonly kind: "file-unchanged"; readonly source: string; readonly path: string }
   | { readonly kind: "file-removed"; readonly source: string; readonly path: string }
   | {

@@ -12,6 +12,8 @@ export interface RetrievedList {
   readonly ranked: readonly RankedChunk[];
   /** What the index it searched was built from. */
   readonly indexVersion: string;
+  /** The embedding model behind it, for a retriever that has one. */
+  readonly model: string | null;
   /** Why the list is empty although the retriever ran: it has nothing to say about this query. */
   readonly abstained: string | null;
   /** Things the user should hear: terms left out of a very long query. */

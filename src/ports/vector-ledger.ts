@@ -1,8 +1,8 @@
 import type { SearchFilter } from "../core/search.ts";
-import type { VectorTable } from "./vector-store.ts";
+import type { VectorStoreName, VectorTable } from "./vector-store.ts";
 
 export interface VectorTableKey {
-  readonly store: "sqlite-vec" | "lancedb";
+  readonly store: VectorStoreName;
   readonly modelId: string;
   readonly version: string;
 }

@@ -1,7 +1,11 @@
 import type { RankedChunk, SearchFilter } from "../core/search.ts";
 
+export type VectorStoreName = "sqlite-vec" | "lancedb";
+
 /** The vectors that one model has made, in one store. Models and dimensions never share a table. */
 export interface VectorTable {
+  /** Both stores may hold vectors of one model, each under the same name. */
+  readonly store: VectorStoreName;
   /** `chunk_embeddings_<model>`. */
   readonly name: string;
   readonly modelId: string;

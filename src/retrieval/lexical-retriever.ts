@@ -11,6 +11,7 @@ export function createLexicalRetriever(index: LexicalIndex): Retriever {
       return {
         ranked,
         indexVersion: index.version,
+        model: null,
         abstained: isEmpty ? "the query holds no word to search for" : null,
         warnings:
           parsed.droppedTerms > 0

@@ -1,15 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { RankedChunk } from "../core/search.ts";
 import type { RetrievedList, RetrieveRequest, Retriever } from "../ports/retriever.ts";
-import { rankChunks } from "./rank.ts";
+import { type Fusion, type RankRequest, rankChunks } from "./rank.ts";
 
 const EMPTY: RetrievedList = {
   ranked: [],
-  indexVersion: "lex:test",
+  indexVersion: "lex:1",
+  model: null,
   abstained: null,
   warnings: [],
   terms: [],
 };
+const FUSION: Fusion = { policy: "rrf", rrfK: 60, candidateMultiplier: 3, weights: [1, 1] };
+const REQUEST: RankRequest = { query: "q", mode: "hybrid", top: 5, wanted: 6, filter: {} };
 
 function retrieverOf(list: Partial<RetrievedList>): Retriever & { readonly asked: RetrieveRequest[] } {
   const asked: RetrieveRequest[] = [];
@@ -22,18 +25,31 @@ function retrieverOf(list: Partial<RetrievedList>): Retriever & { readonly asked
   };
 }
 
-const RANKED: readonly RankedChunk[] = [
+const LEXICAL: readonly RankedChunk[] = [
   { chunkId: "b", score: 3 },
   { chunkId: "a", score: 1 },
   { chunkId: "c", score: 1 },
 ];
+const VECTOR: readonly RankedChunk[] = [
+  { chunkId: "a", score: 0.9 },
+  { chunkId: "d", score: 0.5 },
+];
 
-describe("rankChunks() in lexical mode", () => {
-  it("keeps the order of the list and brings scores into [0, 1]", async () => {
-    const { hits } = await rankChunks(
-      { query: "q", mode: "lexical", wanted: 5, filter: {} },
-      { lexical: retrieverOf({ ranked: RANKED }) },
-    );
+function rank(
+  request: Partial<RankRequest>,
+  lists: { lexical?: Partial<RetrievedList>; vector?: Partial<RetrievedList> },
+  fusion: Partial<Fusion> = {},
+) {
+  const lexical = retrieverOf(lists.lexical ?? {});
+  const vector = retrieverOf({ indexVersion: "vec:m@1:2", model: "m", ...lists.vector });
+  const ranking = rankChunks({ ...REQUEST, ...request }, { lexical, vector }, { ...FUSION, ...fusion });
+  return { lexical, vector, ranking };
+}
+
+describe("rankChunks() in a single mode", () => {
+  it("keeps the order of the lexical list and brings scores into [0, 1] by s/(1+s)", async () => {
+    const { ranking, vector } = rank({ mode: "lexical" }, { lexical: { ranked: LEXICAL } });
+    const { hits, indexVersion } = await ranking;
     expect(hits.map(({ chunkId, score }) => [chunkId, score])).toEqual([
       ["b", 0.75],
       ["a", 0.5],
@@ -45,70 +61,121 @@ describe("rankChunks() in lexical mode", () => {
       lexicalRaw: 1,
       vectorRank: null,
       vectorScore: null,
+      vectorRaw: null,
       fusionScore: 0.5,
       rrfScore: 1 / 62,
+      parts: null,
     });
+    expect(indexVersion).toBe("lex:1");
+    expect(vector.asked).toEqual([]);
+  });
+
+  it("gives the vector list (1+cosine)/2", async () => {
+    const { ranking, lexical } = rank({ mode: "vector" }, { vector: { ranked: VECTOR } });
+    const { hits, indexVersion } = await ranking;
+    expect(hits[1]?.scores).toEqual({
+      lexicalRank: null,
+      lexicalScore: null,
+      lexicalRaw: null,
+      vectorRank: 2,
+      vectorScore: 0.75,
+      vectorRaw: 0.5,
+      fusionScore: 0.75,
+      rrfScore: 1 / 62,
+      parts: null,
+    });
+    expect(indexVersion).toBe("vec:m@1:2");
+    expect(lexical.asked).toEqual([]);
   });
 
   it("asks for what is wanted and no more, with the filter as given", async () => {
-    const lexical = retrieverOf({});
     const filter = { tagsAll: ["x"] };
-    await rankChunks({ query: "q", mode: "lexical", wanted: 5, filter }, { lexical });
-    expect(lexical.asked).toEqual([{ query: "q", limit: 5, filter }]);
+    const { ranking, lexical } = rank({ mode: "lexical", wanted: 6, filter }, {});
+    await ranking;
+    expect(lexical.asked).toEqual([{ query: "q", limit: 6, filter }]);
   });
 });
 
 describe("rankChunks() in hybrid mode", () => {
-  it("gives a chunk that leads one of two lists half of the best score", async () => {
-    const { hits } = await rankChunks(
-      { query: "q", mode: "hybrid", wanted: 5, filter: {} },
-      { lexical: retrieverOf({ ranked: RANKED }) },
-    );
-    expect(hits.map(({ chunkId }) => chunkId)).toEqual(["b", "a", "c"]);
-    expect(hits[0]).toEqual({
-      chunkId: "b",
-      score: 0.5,
-      scores: {
-        lexicalRank: 1,
-        lexicalScore: 0.75,
-        lexicalRaw: 3,
-        vectorRank: null,
-        vectorScore: null,
-        fusionScore: 0.5,
-        rrfScore: 1 / 61,
-      },
+  it("fuses both lists, each side with its own numbers and null for the other", async () => {
+    const { ranking } = rank({}, { lexical: { ranked: LEXICAL }, vector: { ranked: VECTOR } });
+    const { hits, indexVersion } = await ranking;
+    expect(hits.map(({ chunkId }) => chunkId)).toEqual(["a", "b", "d", "c"]);
+    expect(hits[0]?.scores).toMatchObject({
+      lexicalRank: 2,
+      vectorRank: 1,
+      rrfScore: 1 / 61 + 1 / 62,
+      fusionScore: (1 / 61 + 1 / 62) / (2 / 61),
     });
-    expect(hits[2]?.score).toBeCloseTo(1 / 63 / (2 / 61), 12);
+    expect(hits[0]?.score.toFixed(4)).toBe("0.9919");
+    expect(hits[1]?.scores).toMatchObject({
+      lexicalRank: 1,
+      lexicalScore: 0.75,
+      vectorRank: null,
+      vectorScore: null,
+      vectorRaw: null,
+      fusionScore: 0.5,
+      rrfScore: 1 / 61,
+    });
+    expect(indexVersion).toBe("hybrid:lex:1+vec:m@1:2");
+  });
+
+  it("returns all four of disjoint lists", async () => {
+    const chunks = (...ids: string[]): RankedChunk[] => ids.map((chunkId) => ({ chunkId, score: 0.5 }));
+    const { ranking } = rank(
+      {},
+      { lexical: { ranked: chunks("A", "B") }, vector: { ranked: chunks("C", "D") } },
+    );
+    expect((await ranking).hits.map(({ chunkId }) => chunkId)).toEqual(["A", "C", "B", "D"]);
   });
 
   it.each([
-    [1, 50],
-    [11, 50],
-    [17, 51],
-    [100, 300],
-  ])("asks for three times what is wanted, and for fifty at least: %d → %d", async (wanted, limit) => {
-    const lexical = retrieverOf({});
-    await rankChunks({ query: "q", mode: "hybrid", wanted, filter: {} }, { lexical });
-    expect(lexical.asked[0]?.limit).toBe(limit);
+    [1, 3, 50],
+    [16, 3, 50],
+    [17, 3, 51],
+    [100, 3, 300],
+    [20, 5, 100],
+  ])(
+    "asks each side for top %d × %d, and for fifty at least: %d",
+    async (top, candidateMultiplier, limit) => {
+      // Whatever page it is: with other candidates the order could change from one page to the next.
+      const { ranking, lexical, vector } = rank({ top, wanted: 900 }, {}, { candidateMultiplier });
+      await ranking;
+      expect([lexical, vector].map(({ asked }) => asked[0]?.limit)).toEqual([limit, limit]);
+    },
+  );
+
+  it("goes by the policy, k and weights it is given", async () => {
+    const lists = { lexical: { ranked: LEXICAL }, vector: { ranked: VECTOR } };
+    const { hits } = await rank({}, lists, { policy: "weighted_rrf", weights: [0, 1] }).ranking;
+    expect(hits.map(({ chunkId }) => chunkId)).toEqual(["a", "d", "b", "c"]);
+    const { hits: close } = await rank({}, lists, { rrfK: 1 }).ranking;
+    expect(close[1]?.scores.rrfScore).toBe(1 / 2);
   });
 
-  it("says once that there are no vectors", async () => {
-    const { warnings } = await rankChunks(
-      { query: "q", mode: "hybrid", wanted: 5, filter: {} },
-      { lexical: retrieverOf({ warnings: ["first"] }) },
-    );
-    expect(warnings).toEqual(["first", "lexical only: this index has no vectors yet"]);
+  it("keeps a cosine that rounding carried past 1 in [0, 1]", async () => {
+    const ranked = [{ chunkId: "a", score: 1.0000001 }];
+    expect((await rank({}, { vector: { ranked } }).ranking).hits[0]?.scores.vectorScore).toBe(1);
   });
 });
 
 describe("rankChunks()", () => {
-  it("passes on why a retriever had nothing to say", async () => {
-    const lexical = retrieverOf({ abstained: "the query holds no word" });
-    const { warnings, hits } = await rankChunks(
-      { query: "?", mode: "lexical", wanted: 5, filter: {} },
-      { lexical },
+  it("passes on why a retriever had nothing to say, and both sides' warnings", async () => {
+    const { ranking } = rank(
+      {},
+      { lexical: { abstained: "the query holds no word" }, vector: { warnings: ["behind"] } },
     );
+    const { warnings, hits } = await ranking;
     expect(hits).toEqual([]);
-    expect(warnings).toEqual(["keyword search had nothing to do: the query holds no word"]);
+    expect(warnings).toEqual(["keyword search has nothing to say: the query holds no word", "behind"]);
+  });
+
+  it("says what each side was asked for and gave", async () => {
+    const { ranking } = rank({}, { lexical: { ranked: LEXICAL }, vector: { abstained: "no" } });
+    const { sides } = await ranking;
+    expect(sides.map(({ side, asked, list }) => [side, asked, list.ranked.length, list.abstained])).toEqual([
+      ["lexical", 50, 3, null],
+      ["vector", 50, 0, "no"],
+    ]);
   });
 });

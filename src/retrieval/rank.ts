@@ -1,13 +1,30 @@
-import { fuse, RRF_K } from "../core/fuse.ts";
-import type { SearchFilter, SearchMode } from "../core/search.ts";
+import { FUSION_POLICIES, type FusionName } from "../core/fusion/policies.ts";
+import { type FusedChunk, toRrfScore } from "../core/fusion/policy.ts";
+import type { RankedChunk, SearchFilter, SearchMode } from "../core/search.ts";
 import type { RetrievedList, Retriever } from "../ports/retriever.ts";
 
 export interface RankRequest {
   readonly query: string;
   readonly mode: SearchMode;
+  /** How many hits a page has: the candidates of a hybrid search go by it, on every page alike. */
+  readonly top: number;
   /** How far down the list must reach. */
   readonly wanted: number;
   readonly filter: SearchFilter;
+}
+
+/** How two lists become one. */
+export interface Fusion {
+  readonly policy: FusionName;
+  readonly rrfK: number;
+  readonly candidateMultiplier: number;
+  /** The lexical side's, the vector side's. */
+  readonly weights: readonly [number, number];
+}
+
+export interface Retrievers {
+  readonly lexical: Retriever;
+  readonly vector: Retriever;
 }
 
 export interface HitScores {
@@ -17,8 +34,12 @@ export interface HitScores {
   readonly lexicalRaw: number | null;
   readonly vectorRank: number | null;
   readonly vectorScore: number | null;
+  /** The cosine. */
+  readonly vectorRaw: number | null;
   readonly fusionScore: number;
   readonly rrfScore: number;
+  /** What each side gave to the fused score, lexical first; null in a single mode. */
+  readonly parts: FusedChunk["parts"] | null;
 }
 
 export interface RankedHit {
@@ -27,68 +48,103 @@ export interface RankedHit {
   readonly scores: HitScores;
 }
 
+/** What one side was asked, and gave. */
+export interface AskedSide {
+  readonly side: Side;
+  readonly asked: number;
+  readonly list: RetrievedList;
+}
+
 export interface Ranking {
   readonly hits: readonly RankedHit[];
-  readonly lexical: RetrievedList;
+  /** In a single mode one, in a hybrid search both, lexical first. */
+  readonly sides: readonly AskedSide[];
+  readonly indexVersion: string;
   readonly warnings: readonly string[];
 }
 
-/** Each side of a hybrid search is asked for more than will be shown, so that fusion has something to choose from. */
-const CANDIDATE_MULTIPLIER = 3;
+export type Side = "lexical" | "vector";
+
 const MIN_CANDIDATES = 50;
-const NO_VECTORS = "lexical only: this index has no vectors yet";
+const SIDE_NAMES: Readonly<Record<Side, string>> = { lexical: "keyword search", vector: "meaning search" };
 
 /** Ids and ranks alone: no text is read. */
 export async function rankChunks(
   request: RankRequest,
-  { lexical }: { lexical: Retriever },
+  retrievers: Retrievers,
+  fusion: Fusion,
 ): Promise<Ranking> {
-  const { query, mode, filter, wanted } = request;
-  const limit = mode === "hybrid" ? Math.max(CANDIDATE_MULTIPLIER * wanted, MIN_CANDIDATES) : wanted;
-  const list = await lexical.retrieve({ query, filter, limit });
+  const { query, mode, filter } = request;
+  const asked =
+    mode === "hybrid" ? Math.max(fusion.candidateMultiplier * request.top, MIN_CANDIDATES) : request.wanted;
+  const names: readonly Side[] = mode === "hybrid" ? ["lexical", "vector"] : [mode];
+  const sides = await Promise.all(
+    names.map(async (side) => ({
+      side,
+      asked,
+      list: await retrievers[side].retrieve({ query, filter, limit: asked }),
+    })),
+  );
+  const versions = sides.map(({ list }) => list.indexVersion);
   return {
-    hits: mode === "hybrid" ? rankHybrid(list) : rankLexical(list),
-    lexical: list,
-    warnings: [
+    hits: mode === "hybrid" ? rankHybrid(sides, fusion) : rankSingle(mode, sides, fusion.rrfK),
+    sides,
+    indexVersion: mode === "hybrid" ? `hybrid:${versions.join("+")}` : (versions[0] ?? ""),
+    warnings: sides.flatMap(({ side, list }) => [
       ...list.warnings,
-      ...(list.abstained === null ? [] : [`keyword search had nothing to do: ${list.abstained}`]),
-      ...(mode === "hybrid" ? [NO_VECTORS] : []),
-    ],
+      ...(list.abstained === null ? [] : [`${SIDE_NAMES[side]} has nothing to say: ${list.abstained}`]),
+    ]),
   };
 }
 
-function rankLexical(list: RetrievedList): RankedHit[] {
-  return list.ranked.map(({ chunkId, score: raw }, index) => {
-    const score = toUnit(raw);
-    const sides = {
-      lexicalRank: index + 1,
-      lexicalScore: score,
-      lexicalRaw: raw,
-      vectorRank: null,
-      vectorScore: null,
+function rankSingle(side: Side, sides: readonly AskedSide[], rrfK: number): RankedHit[] {
+  const ranked = sides[0]?.list.ranked ?? [];
+  return ranked.map(({ chunkId, score: raw }, index) => {
+    const rank = index + 1;
+    const score = toUnit(side, raw);
+    const own = { rank, score, raw };
+    const scores = side === "lexical" ? toSides(own, null) : toSides(null, own);
+    return {
+      chunkId,
+      score,
+      scores: { ...scores, fusionScore: score, rrfScore: toRrfScore([rank], rrfK), parts: null },
     };
-    return { chunkId, score, scores: { ...sides, fusionScore: score, rrfScore: 1 / (RRF_K + index + 1) } };
   });
 }
 
-function rankHybrid(list: RetrievedList): RankedHit[] {
-  const raw = new Map(list.ranked.map(({ chunkId, score }) => [chunkId, score]));
-  return fuse([list.ranked.map((chunk) => chunk.chunkId), []]).map(
-    ({ chunkId, rrfScore, fusionScore, ranks }) => {
-      const lexicalRaw = raw.get(chunkId) ?? null;
-      const lexicalScore = lexicalRaw === null ? null : toUnit(lexicalRaw);
-      const sides = {
-        lexicalRank: ranks[0] ?? null,
-        lexicalScore,
-        lexicalRaw,
-        vectorRank: null,
-        vectorScore: null,
-      };
-      return { chunkId, score: fusionScore, scores: { ...sides, fusionScore, rrfScore } };
-    },
-  );
+function rankHybrid(sides: readonly AskedSide[], { policy, rrfK, weights }: Fusion): RankedHit[] {
+  const lists = sides.map(({ list }) => list.ranked);
+  const raws = lists.map((list) => new Map(list.map(({ chunkId, score }: RankedChunk) => [chunkId, score])));
+  const at = (position: number, side: Side, chunk: FusedChunk): SideScore | null => {
+    const rank = chunk.ranks[position] ?? null;
+    const raw = raws[position]?.get(chunk.chunkId);
+    return rank === null || raw === undefined ? null : { rank, raw, score: toUnit(side, raw) };
+  };
+  return FUSION_POLICIES[policy](lists, { rrfK, weights }).map((chunk) => {
+    const { chunkId, score, rrfScore, parts } = chunk;
+    const scores = toSides(at(0, "lexical", chunk), at(1, "vector", chunk));
+    return { chunkId, score, scores: { ...scores, fusionScore: score, rrfScore, parts } };
+  });
 }
 
-function toUnit(raw: number): number {
-  return raw / (1 + raw);
+interface SideScore {
+  readonly rank: number;
+  readonly score: number;
+  readonly raw: number;
+}
+
+function toSides(lexical: SideScore | null, vector: SideScore | null) {
+  return {
+    lexicalRank: lexical?.rank ?? null,
+    lexicalScore: lexical?.score ?? null,
+    lexicalRaw: lexical?.raw ?? null,
+    vectorRank: vector?.rank ?? null,
+    vectorScore: vector?.score ?? null,
+    vectorRaw: vector?.raw ?? null,
+  };
+}
+
+/** s/(1+s) for BM25, (1+c)/2 for a cosine, which rounding may carry a hair past 1. */
+function toUnit(side: Side, raw: number): number {
+  return side === "lexical" ? raw / (1 + raw) : Math.min(1, Math.max(0, (1 + raw) / 2));
 }

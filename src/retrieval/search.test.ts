@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { IngestBench } from "../../test/support/ingest-bench.ts";
 import type { Retriever } from "../ports/retriever.ts";
 import { createLexicalRetriever } from "./lexical-retriever.ts";
+import type { Fusion } from "./rank.ts";
 import { type SearchRequest, type SearchResult, search } from "./search.ts";
+import { createAbsentRetriever } from "./vector-retriever.ts";
 
 let bench: IngestBench;
 let lexical: Retriever;
@@ -30,8 +32,11 @@ const REQUEST: SearchRequest = {
   maxTokens: null,
 };
 
+const FUSION: Fusion = { policy: "rrf", rrfK: 60, candidateMultiplier: 3, weights: [1, 1] };
+
 function run(changes: Partial<SearchRequest> = {}): Promise<SearchResult> {
-  return search({ ...REQUEST, ...changes }, { lexical, reader: bench.reader });
+  const retrievers = { lexical, vector: createAbsentRetriever("no vectors here") };
+  return search({ ...REQUEST, ...changes }, { retrievers, fusion: FUSION, reader: bench.reader });
 }
 
 const pathsOf = ({ hits }: SearchResult): string[] => hits.map(({ chunk }) => chunk.document.path);

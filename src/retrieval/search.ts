@@ -3,8 +3,14 @@ import type { SearchFilter, SearchMode } from "../core/search.ts";
 import { cutSnippet, findMatches, type Match, type Snippet } from "../core/snippet.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import type { DocumentReader, StoredChunk } from "../ports/document-store.ts";
-import type { Retriever } from "../ports/retriever.ts";
-import { type HitScores, type RankedHit, rankChunks } from "./rank.ts";
+import {
+  type AskedSide,
+  type Fusion,
+  type HitScores,
+  type RankedHit,
+  type Retrievers,
+  rankChunks,
+} from "./rank.ts";
 
 export interface SearchRequest {
   readonly query: string;
@@ -33,6 +39,7 @@ export interface SearchHit {
 
 export interface SearchResult {
   readonly hits: readonly SearchHit[];
+  readonly sides: readonly AskedSide[];
   readonly indexVersion: string;
   readonly warnings: readonly string[];
   readonly hasMore: boolean;
@@ -42,21 +49,27 @@ export interface SearchResult {
 
 export async function search(
   request: SearchRequest,
-  { lexical, reader }: { lexical: Retriever; reader: DocumentReader },
+  { retrievers, fusion, reader }: { retrievers: Retrievers; fusion: Fusion; reader: DocumentReader },
 ): Promise<SearchResult> {
   const started = performance.now();
   const { query, mode, filter, limit, offset } = request;
-  const ranking = await rankChunks({ query, mode, filter, wanted: offset + limit + 1 }, { lexical });
+  const ranking = await rankChunks(
+    { query, mode, filter, top: limit, wanted: offset + limit + 1 },
+    retrievers,
+    fusion,
+  );
   const ranked = ranking.hits
     .filter((hit) => request.threshold === null || hit.scores.rrfScore >= request.threshold)
     .filter((hit) => request.minScore === null || hit.score >= request.minScore);
   const page = ranked.slice(offset, offset + limit);
   const retrieved = performance.now();
-  const all = await hydrate(page, ranking.lexical.terms, request, reader);
+  const terms = ranking.sides.flatMap(({ list }) => list.terms);
+  const all = await hydrate(page, terms, request, reader);
   const hits = withinTokens(all, request.maxTokens);
   return {
     hits,
-    indexVersion: ranking.lexical.indexVersion,
+    sides: ranking.sides,
+    indexVersion: ranking.indexVersion,
     warnings: ranking.warnings,
     hasMore: ranked.length > offset + hits.length,
     truncated: hits.length < all.length,

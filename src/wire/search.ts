@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DOCUMENT_TYPES, TRUST_LEVELS } from "../core/document.ts";
+import { FUSION_NAMES } from "../core/fusion/policies.ts";
 import { SEARCH_MODES } from "../core/search.ts";
 
 const unit = z.number().min(0).max(1);
@@ -29,6 +30,7 @@ const retrieval = z.strictObject({
 const explanation = z.strictObject({
   matched_terms: z.array(z.string()),
   lexical_raw: z.number().nullable().describe("-bm25, before s/(1+s)"),
+  vector_raw: z.number().nullable().describe("The cosine, before (1+c)/2"),
   arithmetic: z.string().describe("How the score came about, in words and numbers"),
 });
 
@@ -36,7 +38,7 @@ export const searchHit = z.strictObject({
   schema_version: z.literal("search_hit.v1"),
   rank,
   score: unit,
-  score_kind: z.enum(["lexical", "vector", "rrf"]),
+  score_kind: z.enum(["lexical", "vector", ...FUSION_NAMES]),
   chunk_id: z.string(),
   doc_id: z.string(),
   doc_path: z.string().describe("Relative to its source"),
@@ -61,6 +63,14 @@ export const searchHit = z.strictObject({
   explain: explanation.optional(),
 });
 
+const retrieverReport = z.strictObject({
+  retriever: z.enum(["lexical", "vector"]),
+  asked: z.int().min(1).describe("How many candidates; under a filter there may be fewer"),
+  found: z.int().min(0),
+  abstained: z.string().nullable().describe("Why it had nothing to say about this query"),
+  index_version: z.string(),
+});
+
 export const searchResponse = z.strictObject({
   schema_version: z.literal("search_response.v1"),
   query: z.string(),
@@ -74,8 +84,11 @@ export const searchResponse = z.strictObject({
   timing: z
     .strictObject({ total_ms: z.number(), retrieve_ms: z.number(), hydrate_ms: z.number() })
     .optional(),
+  retrievers: z.array(retrieverReport).optional(),
 });
 
 export type Citation = z.infer<typeof citation>;
+export type Explanation = z.infer<typeof explanation>;
+export type RetrieverReport = z.infer<typeof retrieverReport>;
 export type SearchHitWire = z.infer<typeof searchHit>;
 export type SearchResponse = z.infer<typeof searchResponse>;

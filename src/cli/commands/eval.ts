@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { FUSION_NAMES } from "../../core/fusion/policies.ts";
 import { SEARCH_MODES } from "../../core/search.ts";
 import { type Context, refuseIfReadonly } from "../context.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -8,6 +9,7 @@ import { parseChoice, parseList } from "../parse-flags.ts";
 
 export interface EvalFlags {
   readonly mode?: string;
+  readonly fusion?: string;
   readonly out?: string;
 }
 
@@ -16,14 +18,19 @@ export async function runEvalBeir(context: Context, flags: EvalFlags, folder: st
   refuseIfReadonly(context);
   const { evaluateBeir } = await import("../../app/evaluate-beir.ts");
   const { terminal } = context;
-  const asked = parseList(flags.mode ?? "lexical");
+  const asked = parseList(flags.mode ?? "all");
   const modes = asked.includes("all")
     ? SEARCH_MODES
     : asked.map((mode) => parseChoice("--mode", mode, SEARCH_MODES));
+  const policies = parseList(flags.fusion ?? "");
+  const fusions = policies.includes("all")
+    ? FUSION_NAMES
+    : policies.map((policy) => parseChoice("--fusion", policy, FUSION_NAMES));
   const { config } = await context.loadConfig();
   const result = await evaluateBeir(resolve(terminal.cwd, folder), {
     config,
     modes,
+    ...(fusions.length === 0 ? {} : { fusions }),
     signal: terminal.interruptSignal(),
     onMessage: (text) => context.say(context.errorStyle.dim(text)),
   });
@@ -35,7 +42,7 @@ export async function runEvalBeir(context: Context, flags: EvalFlags, folder: st
   const { set, documents, queries, runs } = result.json;
   const header = ["mode", ...Object.keys(runs[0]?.metrics ?? {}), "p50 ms", "p95 ms"];
   const rows = runs.map((run) => [
-    run.mode,
+    run.fusion === null ? run.mode : `${run.mode} ${run.fusion}`,
     ...Object.values(run.metrics).map((value) => value.toFixed(4)),
     run.latency_ms.p50.toFixed(2),
     run.latency_ms.p95.toFixed(2),

@@ -3,15 +3,16 @@ import { KebabError } from "../../core/errors.ts";
 import type { IngestReportWire } from "../../wire/ingest.ts";
 import type { Context } from "../context.ts";
 import { EXIT } from "../exit-codes.ts";
-import { renderReport } from "../output/ingest-text.ts";
+import { renderIndexReport, renderReport } from "../output/ingest-text.ts";
 import { createProgressView } from "../output/progress.ts";
 import { toPrintable } from "../output/style.ts";
-import { parseList } from "../parse-flags.ts";
+import { parseList, parseNumber } from "../parse-flags.ts";
 
 export interface IngestFlags {
   readonly dryRun?: boolean;
   readonly force?: boolean;
   readonly watch?: boolean;
+  readonly embeddings?: boolean;
 }
 
 export async function runIngest(
@@ -27,6 +28,7 @@ export async function runIngest(
     paths: paths.map((path) => resolve(context.terminal.cwd, path)),
     force: flags.force ?? false,
     dryRun: flags.dryRun ?? false,
+    embeddings: flags.embeddings ?? true,
     signal,
     onProgress: (event: Parameters<typeof toProgressWire>[0]) => {
       const wire = toProgressWire(event);
@@ -47,6 +49,38 @@ export async function runIngest(
   view?.end();
   printReport(context, report, {});
   return toExit(report);
+}
+
+export interface IndexFlags {
+  readonly model?: string;
+  readonly batchSize?: string;
+  readonly resume?: boolean;
+}
+
+export async function runIndex(context: Context, flags: IndexFlags): Promise<number> {
+  const batchSize = parseNumber("--batch-size", flags.batchSize, { min: 1, max: 10_000, whole: true });
+  const isJson = context.flags.json === true;
+  const view = isJson || context.flags.quiet === true ? null : createProgressView(context.terminal);
+  await using kebab = await context.openKebab();
+  const report = await kebab.embed({
+    ...(flags.model === undefined ? {} : { model: flags.model }),
+    ...(batchSize === undefined ? {} : { batchSize }),
+    resume: flags.resume ?? false,
+    signal: context.terminal.interruptSignal(),
+    onProgress: (progress) => {
+      const event = {
+        schema_version: "ingest_progress.v1",
+        kind: "chunks-embedded",
+        ...progress,
+      } as const;
+      if (isJson) context.printJson(event);
+      else view?.show(event);
+    },
+  });
+  view?.end();
+  if (isJson) context.printJson(report);
+  else if (context.flags.quiet !== true) context.terminal.out(renderIndexReport(report, context.style));
+  return report.interrupted ? EXIT.interrupted : EXIT.done;
 }
 
 /** Broken files are lines in a report; only a run in which nothing at all could be read has failed. */

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { KebabError } from "../../core/errors.ts";
 import type { Context } from "../context.ts";
 import { EXIT } from "../exit-codes.ts";
 import { renderSearch } from "../output/search-text.ts";
@@ -12,6 +13,7 @@ export interface SearchFlags extends FilterFlags, ModeFlags {
   readonly cursor?: string;
   readonly maxTokens?: string;
   readonly snippetChars?: string;
+  readonly bulk?: boolean;
 }
 
 /** The filters that search, list and later ask share. */
@@ -44,7 +46,8 @@ export function addSearchOptions(command: Command): Command {
     .option("--explain", "show how each score came about")
     .option("--cursor <c>", "continue an earlier search where it stopped")
     .option("--max-tokens <n>", "stop before the snippets pass n tokens")
-    .option("--snippet-chars <n>", "length of a snippet");
+    .option("--snippet-chars <n>", "length of a snippet")
+    .option("--bulk", "up to 100 queries from stdin, one JSON value a line; one answer a line");
 }
 
 export async function runSearch(
@@ -52,6 +55,15 @@ export async function runSearch(
   flags: SearchFlags,
   words: readonly string[],
 ): Promise<number> {
+  if (flags.bulk === true) {
+    const { runBulkSearch } = await import("./bulk-search.ts");
+    return runBulkSearch(context, flags, words);
+  }
+  if (words.length === 0) {
+    throw new KebabError("usage", "Cannot search: there is no query", {
+      hint: "Name some words, as in `kebab search install git`",
+    });
+  }
   const query = words.join(" ");
   const options = await parseSearchOptions(flags);
   await using kebab = await context.openKebab();
@@ -62,7 +74,7 @@ export async function runSearch(
   return response.returned > 0 ? EXIT.done : EXIT.nothing;
 }
 
-async function parseSearchOptions(flags: SearchFlags) {
+export async function parseSearchOptions(flags: SearchFlags) {
   const top = parseNumber("--top", flags.top, { min: 1, max: 1000, whole: true });
   const threshold = parseNumber("--threshold", flags.threshold, { min: 0, max: 1 });
   const minScore = parseNumber("--min-score", flags.minScore, { min: 0, max: 1 });

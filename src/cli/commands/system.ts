@@ -105,7 +105,8 @@ export async function runConfig(context: Context, what: string): Promise<number>
     return EXIT.done;
   }
   if (context.flags.json === true) {
-    const named = toNamed(config) as ConfigReport["config"];
+    const { hideSecrets } = await import("../../config/render-config.ts");
+    const named = toNamed(hideSecrets(config)) as ConfigReport["config"];
     context.printJson({
       schema_version: "config.v1",
       file,

@@ -1,4 +1,4 @@
-import type { IngestReportWire } from "../../wire/ingest.ts";
+import type { IndexReportWire, IngestReportWire } from "../../wire/ingest.ts";
 import { type Style, toPrintable, toTable } from "./style.ts";
 
 const SHOWN_LINES = 10;
@@ -18,6 +18,7 @@ export function renderReport(report: IngestReportWire, options: { style: Style; 
   const summary = `${lead}${counts.join(", ")} of ${toCount(report.files, "file")};${chunks} ${seconds} s\n`;
   return [
     style.bold(summary),
+    report.vectors === null ? "" : renderVectors(report.vectors),
     section(`${report.failed.length} failed`, report.failed, style.red, options),
     section(toCount(report.notices.length, "notice"), report.notices, style.yellow, options),
     verbose
@@ -26,6 +27,28 @@ export function renderReport(report: IngestReportWire, options: { style: Style; 
         ? style.dim(`${report.skipped.length} skipped (--verbose names them)\n`)
         : "",
   ].join("");
+}
+
+export function renderIndexReport(report: IndexReportWire, style: Style): string {
+  const seconds = (report.duration_ms / 1000).toFixed(report.duration_ms < 10_000 ? 2 : 0);
+  const lead = report.interrupted ? "interrupted: " : "";
+  const vectors = renderVectors(report);
+  const said = vectors === "" ? "every chunk has its vector\n" : vectors;
+  return `${style.bold(`${lead}${report.model} in ${report.store}; ${seconds} s\n`)}${said}`;
+}
+
+/** One line, and only what happened. */
+function renderVectors(vectors: NonNullable<IngestReportWire["vectors"]>): string {
+  const parts = [
+    [vectors.embedded, "embedded"],
+    [vectors.reused, "known before"],
+    [vectors.uncovered, `not covered by ${vectors.model}: found by keyword`],
+    [vectors.split, "longer than its window: embedded in parts"],
+    [vectors.removed, "removed"],
+    [vectors.remaining, "still waiting: `kebab index --embeddings` goes on"],
+  ] as const;
+  const said = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  return said.length === 0 ? "" : `vectors: ${said.join(", ")}\n`;
 }
 
 function section(

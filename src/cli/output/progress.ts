@@ -13,7 +13,8 @@ const BAR_CELLS = 24;
 
 /** A bar with rate and time left on a terminal, a plain line now and then elsewhere. */
 export function createProgressView(terminal: Terminal): ProgressView {
-  const started = performance.now();
+  let started = performance.now();
+  let noun = "files";
   let total = 0;
   let done = 0;
   let drawn = 0;
@@ -22,8 +23,9 @@ export function createProgressView(terminal: Terminal): ProgressView {
     const seconds = (performance.now() - started) / 1000;
     const rate = done / Math.max(seconds, 0.001);
     // Before the first file is done there is no rate to reckon with.
-    const left = done > 0 ? `, ${rate.toFixed(0)}/s, ${Math.ceil((total - done) / rate)} s left` : "";
-    const figures = `${done}/${total} files${left}`;
+    const left =
+      done > 0 ? `, ${rate.toFixed(rate < 10 ? 1 : 0)}/s, ${Math.ceil((total - done) / rate)} s left` : "";
+    const figures = `${done}/${total} ${noun}${left}`;
     if (terminal.stderrIsTerminal) {
       const cells = total === 0 ? 0 : Math.round((done / total) * BAR_CELLS);
       terminal.err(`\r\u001b[2K${"█".repeat(cells)}${"░".repeat(BAR_CELLS - cells)} ${figures}`);
@@ -33,7 +35,12 @@ export function createProgressView(terminal: Terminal): ProgressView {
   };
   return {
     show: (event) => {
-      if (event.kind === "scan-finished") total += event.changed;
+      if (event.kind === "chunks-embedded") {
+        // The files are stored; from here on it is about vectors, with a rate of their own.
+        if (noun === "files") started = performance.now();
+        noun = "vectors";
+        ({ done, total } = event);
+      } else if (event.kind === "scan-finished") total += event.changed;
       else if (event.kind !== "file-removed") done++;
       const now = performance.now();
       if (now - drawn < every || (drawn === 0 && now - started < every)) return;

@@ -1,4 +1,4 @@
-import type { SearchHitWire, SearchResponse } from "../../wire/search.ts";
+import type { RetrieverReport, SearchHitWire, SearchResponse } from "../../wire/search.ts";
 import { type Style, toPrintable } from "./style.ts";
 
 /** Four lines a hit (rank and score; citation; headings; snippet), then one footer line. */
@@ -10,7 +10,16 @@ export function renderSearch(response: SearchResponse, style: Style): string {
   const timing = response.timing === undefined ? "" : ` in ${response.timing.total_ms.toFixed(1)} ms`;
   const versions = response.timing === undefined ? "" : ` · ${response.index_version}`;
   const footer = style.dim(`${count}${timing} · ${response.mode}${versions}${more}`);
-  return `${hits}${footer}\n`;
+  const sides = (response.retrievers ?? []).map((side) => `${style.dim(renderSide(side))}\n`).join("");
+  return `${hits}${sides}${footer}\n`;
+}
+
+function renderSide({ retriever, asked, found, abstained, index_version }: RetrieverReport): string {
+  const outcome =
+    abstained === null
+      ? `asked for ${asked} candidates, found ${found}${found < asked ? ": no more match the query and the filters" : ""}`
+      : `nothing to say: ${abstained}`;
+  return `${retriever}: ${outcome} · ${index_version}`;
 }
 
 function renderHit(hit: SearchHitWire, style: Style): string {

@@ -1,13 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fuse } from "./fuse.ts";
+import type { FusedChunk } from "./policy.ts";
+import { fuseByRank, RRF_K } from "./rrf.ts";
+
+const fuse = (lists: readonly (readonly string[])[], rrfK = RRF_K): FusedChunk[] =>
+  fuseByRank(
+    lists.map((list) => list.map((chunkId, index) => ({ chunkId, score: -index }))),
+    { rrfK, weights: [] },
+  );
 
 /** `length` ids, with `id` at its 1-based rank. */
 const listWith = (id: string, rank: number, prefix: string): string[] =>
   Array.from({ length: rank }, (_, index) => (index === rank - 1 ? id : `${prefix}${index}`));
 const find = (lists: string[][], id: string) => fuse(lists).find(({ chunkId }) => chunkId === id)!;
 
-describe("fuse()", () => {
+describe("fuseByRank()", () => {
   it("gives ranks 2 and 5 the sum of 1/62 and 1/65", () => {
     const { rrfScore, ranks } = find([listWith("c", 2, "a"), listWith("c", 5, "b")], "c");
     expect(rrfScore).toBe(1 / 62 + 1 / 65);
@@ -16,11 +23,11 @@ describe("fuse()", () => {
   });
 
   it("brings scores into [0, 1] by the best possible one", () => {
-    expect(find([["c"], ["c"]], "c").fusionScore).toBe(1);
-    expect(find([["c"], ["d"]], "c").fusionScore).toBe(0.5);
-    expect(find([["c"], []], "c").fusionScore).toBe(0.5);
-    expect(find([["c"], ["d", "c"]], "c").fusionScore.toFixed(4)).toBe("0.9919");
-    expect(find([["c"]], "c").fusionScore).toBe(1);
+    expect(find([["c"], ["c"]], "c").score).toBe(1);
+    expect(find([["c"], ["d"]], "c").score).toBe(0.5);
+    expect(find([["c"], []], "c").score).toBe(0.5);
+    expect(find([["c"], ["d", "c"]], "c").score.toFixed(4)).toBe("0.9919");
+    expect(find([["c"]], "c").score).toBe(1);
   });
 
   it("ranks a chunk found by both lists above chunks found by one", () => {
@@ -80,9 +87,9 @@ describe("fuse()", () => {
       fc.property(lists, (some) => {
         const fused = fuse(some);
         expect(fused.map(({ chunkId }) => chunkId).sort()).toEqual([...new Set(some.flat())].sort());
-        for (const [index, { fusionScore, rrfScore, ranks, chunkId }] of fused.entries()) {
-          expect(fusionScore).toBeGreaterThan(0);
-          expect(fusionScore).toBeLessThanOrEqual(1);
+        for (const [index, { score, rrfScore, ranks, chunkId }] of fused.entries()) {
+          expect(score).toBeGreaterThan(0);
+          expect(score).toBeLessThanOrEqual(1);
           expect(rrfScore).toBeLessThanOrEqual(fused[index - 1]?.rrfScore ?? 1);
           expect(ranks).toEqual(
             some.map((each) => (each.includes(chunkId) ? each.indexOf(chunkId) + 1 : null)),
@@ -96,11 +103,11 @@ describe("fuse()", () => {
     const place = fc.integer({ min: 1, max: 100 });
     fc.assert(
       fc.property(place, place, place, (first, second, other) => {
-        const score = (rank: number): number =>
+        const scoreAt = (rank: number): number =>
           find([listWith("c", rank, "a"), listWith("c", other, "b")], "c").rrfScore;
         const alone = find([listWith("c", first, "a"), ["x"]], "c").rrfScore;
-        expect(Math.sign(score(first) - score(second))).toBe(Math.sign(second - first));
-        expect(score(first)).toBeGreaterThan(alone);
+        expect(Math.sign(scoreAt(first) - scoreAt(second))).toBe(Math.sign(second - first));
+        expect(scoreAt(first)).toBeGreaterThan(alone);
       }),
     );
   });

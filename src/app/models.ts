@@ -1,0 +1,168 @@
+import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { KebabError } from "../core/errors.ts";
+import { nearest } from "../core/nearest.ts";
+import { type Downloaded, download, HUB_ENDPOINT } from "../embedders/hub.ts";
+import {
+  checksumsPath,
+  findModelFolder,
+  hashFile,
+  pulledFolder,
+  readChecksums,
+  sizeOf,
+  toExpected,
+} from "../embedders/model-files.ts";
+import { filesOf, findModel, type ModelFile, REGISTRY, type RegistryModel } from "../embedders/registry.ts";
+import type { ModelList, ModelPull, ModelVerify } from "../wire/models.ts";
+
+export interface PullProgress {
+  readonly model: string;
+  readonly file: string;
+  readonly done: number;
+  readonly total: number | null;
+}
+
+export interface PullOptions {
+  readonly modelsDir: string;
+  readonly endpoint?: string;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: PullProgress) => void;
+  readonly idleMs?: number;
+}
+
+/** Every model kebab knows, and whether it is here. Looks at names and sizes alone. */
+export function listModels(modelsDir: string): ModelList {
+  return {
+    schema_version: "model_list.v1",
+    models_dir: modelsDir,
+    models: REGISTRY.map((model) => {
+      const found = findModelFolder(model, modelsDir);
+      return {
+        id: model.id,
+        state: found?.origin ?? "absent",
+        folder: found?.folder ?? null,
+        bytes: found === null ? model.weights.bytes : sizeOf(join(found.folder, model.weights.name)),
+        dimension: model.dimension,
+        max_tokens: model.maxTokens,
+        scripts: model.scripts,
+        licence: model.licence,
+        repository: model.repository,
+      };
+    }),
+  };
+}
+
+/** Hashes every file of the named models, or of all that are here. */
+export async function verifyModels(
+  ids: readonly string[],
+  { modelsDir, signal }: { readonly modelsDir: string; readonly signal?: AbortSignal },
+): Promise<ModelVerify> {
+  const models = ids.length > 0 ? ids.map(requireModel) : REGISTRY;
+  const results: ModelVerify["models"] = [];
+  for (const model of models) {
+    const found = findModelFolder(model, modelsDir);
+    if (found === null && ids.length === 0) continue;
+    const folder = found?.folder ?? pulledFolder(model, modelsDir);
+    const files: ModelVerify["models"][number]["files"] = [];
+    for (const file of filesOf(model)) {
+      signal?.throwIfAborted();
+      files.push({ name: file.name, ...(await examine(file, folder, signal)) });
+    }
+    const sound = files.every(({ state }) => state === "ok" || state === "unchecked");
+    results.push({ id: model.id, folder, sound, files });
+  }
+  return { schema_version: "model_verify.v1", models: results };
+}
+
+type FileState = { state: "ok" | "missing" | "wrong" | "unchecked"; sha256: string | null };
+
+async function examine(file: ModelFile, folder: string, signal: AbortSignal | undefined): Promise<FileState> {
+  const path = join(folder, file.name);
+  if (!existsSync(path)) return { state: "missing", sha256: null };
+  const expected = toExpected(file, readChecksums(folder)).sha256;
+  const sha256 = await hashFile(path, signal);
+  if (expected === null) return { state: "unchecked", sha256 };
+  return { state: expected === sha256 ? "ok" : "wrong", sha256 };
+}
+
+/** Fetches what is not here or not sound. Killed at any instant, the next pull goes on. */
+export async function pullModel(id: string, options: PullOptions): Promise<ModelPull> {
+  const model = requireModel(id);
+  const packaged = findModelFolder(model, options.modelsDir);
+  const folder = packaged?.origin === "embedded" ? packaged.folder : pulledFolder(model, options.modelsDir);
+  const files: ModelPull["files"] = [];
+  // The weights come last: a folder that holds them is whole.
+  for (const file of [...model.otherFiles, model.weights]) {
+    const { state, sha256 } = await examine(file, folder, options.signal);
+    // A package is as its maker left it: what is there and has no checksum of ours is kept.
+    const isSound = state === "ok" || (state === "unchecked" && packaged?.origin === "embedded");
+    if (isSound && sha256 !== null) {
+      files.push({ name: file.name, state: "kept", sha256, bytes: sizeOf(join(folder, file.name)) ?? 0 });
+    } else {
+      files.push({ name: file.name, state: "downloaded", ...(await fetchFile(model, file, options)) });
+    }
+  }
+  return { schema_version: "model_pull.v1", model: id, folder, files };
+}
+
+async function fetchFile(
+  model: RegistryModel,
+  file: ModelFile,
+  options: PullOptions,
+): Promise<{ sha256: string; bytes: number }> {
+  const endpoint = (options.endpoint ?? HUB_ENDPOINT).replace(/\/+$/, "");
+  const folder = pulledFolder(model, options.modelsDir);
+  const target = join(folder, file.name);
+  const { part, sha256, bytes } = await orTellWhatToCopy(model, folder, () =>
+    download({
+      url: `${endpoint}/${model.repository}/resolve/main/${file.name}`,
+      target,
+      sha256: file.sha256,
+      signal: options.signal,
+      ...(options.idleMs === undefined ? {} : { idleMs: options.idleMs }),
+      onProgress: (done, total) => options.onProgress?.({ model: model.id, file: file.name, done, total }),
+    }),
+  );
+  // The checksum first: a file is never in place without it.
+  mkdirSync(folder, { recursive: true });
+  const draft = `${checksumsPath(folder)}.part`;
+  writeFileSync(draft, JSON.stringify({ ...readChecksums(folder), [file.name]: { sha256, bytes } }, null, 2));
+  renameSync(draft, checksumsPath(folder));
+  renameSync(part, target);
+  return { sha256, bytes };
+}
+
+/** Where there is no network there may be another way to bring the files. */
+async function orTellWhatToCopy(
+  model: RegistryModel,
+  folder: string,
+  work: () => Promise<Downloaded>,
+): Promise<Downloaded> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof KebabError) || error.code !== "model-unreachable") throw error;
+    throw withCopyHint(error, model, folder);
+  }
+}
+
+function withCopyHint(error: KebabError, model: RegistryModel, folder: string): KebabError {
+  const files = filesOf(model).map(({ name }) => name);
+  return new KebabError(error.code, error.message, {
+    hint: `${error.hint ?? ""}; or copy ${files.join(", ")} of ${model.repository} by hand to ${folder}`,
+    details: { ...error.details, folder, files },
+    cause: error,
+  });
+}
+
+function requireModel(id: string): RegistryModel {
+  const model = findModel(id);
+  if (model !== null) return model;
+  const close = nearest(
+    id,
+    REGISTRY.map((each) => each.id),
+  );
+  throw new KebabError("not-found", `Cannot find a model "${id}"`, {
+    hint: close === null ? "`kebab models list` names them" : `Did you mean ${close}?`,
+  });
+}

@@ -1,0 +1,37 @@
+import type { RankedChunk } from "../search.ts";
+import {
+  collectCandidates,
+  compareFused,
+  type FusionPolicy,
+  sumParts,
+  toRrfScore,
+  toShares,
+} from "./policy.ts";
+
+/**
+ * Scores, not ranks: each list is stretched to [0, 1] from its last candidate to its first, and the
+ * weighted mean is taken. It sees what ranks hide: a hit far ahead of the rest, or a list of near equals.
+ */
+export const fuseByScore: FusionPolicy = (lists, { rrfK, weights }) => {
+  const shares = toShares(weights, lists.length);
+  const values = lists.map(stretch);
+  return collectCandidates(lists)
+    .map(({ chunkId, ranks }) => {
+      const parts = ranks.map((rank, position) =>
+        rank === null ? null : { weight: shares[position] ?? 0, value: values[position]?.get(chunkId) ?? 0 },
+      );
+      return { chunkId, score: sumParts(parts), rrfScore: toRrfScore(ranks, rrfK), ranks, parts };
+    })
+    .sort(compareFused);
+};
+
+/** Chunk id → its score between the list's last and first; 1 for all where these are equal. */
+export function stretch(list: readonly RankedChunk[]): Map<string, number> {
+  const top = list[0]?.score ?? 0;
+  const range = top - (list.at(-1)?.score ?? 0);
+  const values = new Map<string, number>();
+  for (const { chunkId, score } of list) {
+    if (!values.has(chunkId)) values.set(chunkId, range > 0 ? 1 - (top - score) / range : 1);
+  }
+  return values;
+}

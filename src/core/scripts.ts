@@ -1,0 +1,75 @@
+/** What a model can read: text in Latin and Greek letters, or any script. */
+export type ScriptCoverage = "latin" | "all";
+
+/**
+ * From this share of known letters on a text is worth a vector. "useMemo는 언제 쓰나" (7 of 12 letters
+ * are Latin) holds a word that an English model can use, "배포 롤백" holds none.
+ */
+export const COVERED_SHARE = 0.3;
+
+/** Whether a model of this coverage has anything to say about the text. A text without letters (digits, signs) is covered. */
+export function isCovered(text: string, coverage: ScriptCoverage): boolean {
+  return coverage === "all" || shareOfLatin(text) >= COVERED_SHARE;
+}
+
+/** The share of a text's letters that are Latin or Greek, from 0 to 1; 1 when it has no letters. */
+export function shareOfLatin(text: string): number {
+  let latin = 0;
+  let letters = 0;
+  for (let at = 0; at < text.length; at++) {
+    const kind = kindOf(text.charCodeAt(at));
+    if (kind === NO_LETTER) continue;
+    letters++;
+    if (kind === LATIN) latin++;
+  }
+  return letters === 0 ? 1 : latin / letters;
+}
+
+const NO_LETTER = 0;
+const LATIN = 1;
+const OTHER = 2;
+
+// By code unit and the commonest first: ten thousand chunks of 2,000 characters take 0.1 s; Unicode classes take seconds.
+function kindOf(code: number): number {
+  if (code < 0x80) return isAsciiLetter(code) ? LATIN : NO_LETTER;
+  if (code < 0x400) return kindBelowCyrillic(code);
+  if (code < 0x2000) return kindBelowPunctuation(code);
+  // General punctuation, arrows, mathematics, box drawing, dingbats, Braille.
+  if (code < 0x2c00) return NO_LETTER;
+  if (code < 0x3041) return code >= 0x2e00 ? kindOfCjkSign(code) : OTHER;
+  // The middle dot between words in kana.
+  if (code === 0x30fb) return NO_LETTER;
+  // Surrogates: nearly all are emoji; private use; presentation forms of signs and half-width punctuation.
+  if (code >= 0xd800 && code < 0xf900) return NO_LETTER;
+  if (code >= 0xfe00 && code < 0xfe70) return NO_LETTER;
+  if (code >= 0xff00) return kindOfFullWidth(code);
+  return OTHER;
+}
+
+function isAsciiLetter(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a);
+}
+
+/** Latin-1, Latin Extended, phonetic letters, marks and Greek. */
+function kindBelowCyrillic(code: number): number {
+  if (code < 0xc0) return code === 0xaa || code === 0xb5 || code === 0xba ? LATIN : NO_LETTER;
+  if (code === 0xd7 || code === 0xf7) return NO_LETTER;
+  return code >= 0x2b0 && code < 0x370 ? NO_LETTER : LATIN;
+}
+
+/** Cyrillic and everything up to Greek Extended; the Latin and Greek blocks among them are known. */
+function kindBelowPunctuation(code: number): number {
+  return code >= 0x1d00 ? LATIN : OTHER;
+}
+
+/** CJK radicals are letters; 々, 〆 and 〇 too; the brackets and full stops beside them are not. */
+function kindOfCjkSign(code: number): number {
+  if (code >= 0x2e80 && code < 0x3000) return OTHER;
+  return code >= 0x3005 && code <= 0x3007 ? OTHER : NO_LETTER;
+}
+
+/** Full-width Latin letters are Latin letters, half-width kana and Hangul are not. */
+function kindOfFullWidth(code: number): number {
+  if ((code >= 0xff21 && code <= 0xff3a) || (code >= 0xff41 && code <= 0xff5a)) return LATIN;
+  return code >= 0xff66 && code <= 0xffdc ? OTHER : NO_LETTER;
+}

@@ -1,0 +1,60 @@
+import type { Embedder } from "../ports/embedder.ts";
+import type { RetrievedList, Retriever } from "../ports/retriever.ts";
+import type { VectorLedger, VectorTableKey } from "../ports/vector-ledger.ts";
+import type { VectorStore, VectorTable } from "../ports/vector-store.ts";
+
+export interface VectorSide {
+  readonly embedder: Embedder;
+  /** Opened by the first query that gets so far. */
+  readonly store: () => Promise<VectorStore>;
+  readonly ledger: VectorLedger;
+  readonly key: VectorTableKey;
+  readonly table: VectorTable;
+}
+
+export function createVectorRetriever(side: VectorSide): Retriever {
+  const { embedder, table, key, ledger } = side;
+  return {
+    retrieve: async ({ query, limit, filter }) => {
+      const list: RetrievedList = {
+        ranked: [],
+        indexVersion: toVectorVersion(table),
+        model: table.modelId,
+        abstained: null,
+        warnings: toLagWarnings((await ledger.counts(key)).pending),
+        terms: [],
+      };
+      const text = query.trim();
+      if (text === "") return { ...list, abstained: "the query is empty" };
+      if (!embedder.covers(text)) {
+        return { ...list, abstained: `${table.modelId} does not know the script of the query` };
+      }
+      const vector = await embedder.embedQuery(text);
+      const store = await side.store();
+      return { ...list, ranked: await store.search(table, vector, { limit, filter }) };
+    },
+  };
+}
+
+/** Stands in where there are no vectors to search, and says why. */
+export function createAbsentRetriever(reason: string): Retriever {
+  const list: RetrievedList = {
+    ranked: [],
+    indexVersion: "vec:none",
+    model: null,
+    abstained: reason,
+    warnings: [],
+    terms: [],
+  };
+  return { retrieve: async () => list };
+}
+
+export function toVectorVersion({ modelId, version, dimension }: VectorTable): string {
+  return `vec:${modelId}@${version}:${dimension}`;
+}
+
+function toLagWarnings(pending: number): string[] {
+  if (pending === 0) return [];
+  const what = pending === 1 ? "1 chunk has" : `${pending} chunks have`;
+  return [`${what} no vector yet and can only be found by keyword: run \`kebab index --embeddings\``];
+}
