@@ -4,8 +4,8 @@ import type { DataPaths } from "./data-paths.ts";
 
 /** The files a reset would delete: the index and what is built from it, never a document or the library. */
 export function listResetFiles(paths: DataPaths): string[] {
-  const { database } = paths;
-  return [database, `${database}-wal`, `${database}-shm`, paths.evaluation].filter((path) =>
+  const { database, vectors, evaluation } = paths;
+  return [database, `${database}-wal`, `${database}-shm`, vectors, evaluation].filter((path) =>
     existsSync(path),
   );
 }

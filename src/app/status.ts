@@ -6,10 +6,11 @@ import type { OpenIndex } from "./open-index.ts";
 import { toTime } from "./to-wire.ts";
 
 export async function readStatus(
-  { reader, lexicalIndex }: OpenIndex,
+  { reader, lexicalIndex, ledger }: OpenIndex,
   { paths, configFile }: { paths: DataPaths; configFile: string | null },
 ): Promise<Status> {
   const counts = await reader.counts();
+  const tables = await ledger.tables();
   return {
     schema_version: "status.v1",
     data_dir: paths.folder,
@@ -24,6 +25,14 @@ export async function readStatus(
     failed: counts.failed,
     skipped: counts.skipped,
     last_ingest_at: counts.lastRunAt === null ? null : toTime(counts.lastRunAt),
+    vectors: tables.map(({ store, modelId, version, dimension, committed, pending, uncovered }) => ({
+      store,
+      model: modelId,
+      index_version: dimension === null ? null : `vec:${modelId}@${version}:${dimension}`,
+      committed,
+      pending,
+      uncovered,
+    })),
     database_bytes: statSync(paths.database).size,
   };
 }

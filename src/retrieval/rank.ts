@@ -120,7 +120,10 @@ function rankHybrid(sides: readonly AskedSide[], { policy, rrfK, weights }: Fusi
     const raw = raws[position]?.get(chunk.chunkId);
     return rank === null || raw === undefined ? null : { rank, raw, score: toUnit(side, raw) };
   };
-  return FUSION_POLICIES[policy](lists, { rrfK, weights }).map((chunk) => {
+  // A keyword list shorter than asked has come to its end: every other chunk would score 0.
+  const isWhole = sides.map(({ asked, list }) => list.ranked.length < asked);
+  const floors = [isWhole[0] === true ? 0 : null, null];
+  return FUSION_POLICIES[policy](lists, { rrfK, weights, floors }).map((chunk) => {
     const { chunkId, score, rrfScore, parts } = chunk;
     const scores = toSides(at(0, "lexical", chunk), at(1, "vector", chunk));
     return { chunkId, score, scores: { ...scores, fusionScore: score, rrfScore, parts } };

@@ -16,6 +16,16 @@ export const status = z.strictObject({
   failed: count,
   skipped: count,
   last_ingest_at: z.string().nullable(),
+  vectors: z.array(
+    z.strictObject({
+      store: z.enum(["sqlite-vec", "lancedb"]),
+      model: z.string(),
+      index_version: z.string().nullable().describe("Null before its first vector"),
+      committed: count,
+      pending: count.describe("Chunks that wait for their vector: `kebab index --embeddings`"),
+      uncovered: count.describe("Chunks in a script the model does not know"),
+    }),
+  ),
   database_bytes: count,
 });
 

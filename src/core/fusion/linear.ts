@@ -9,12 +9,12 @@ import {
 } from "./policy.ts";
 
 /**
- * Scores, not ranks: each list is stretched to [0, 1] from its last candidate to its first, and the
+ * Scores, not ranks: each list is stretched to [0, 1] from its floor or last candidate to its first, and the
  * weighted mean is taken. It sees what ranks hide: a hit far ahead of the rest, or a list of near equals.
  */
-export const fuseByScore: FusionPolicy = (lists, { rrfK, weights }) => {
+export const fuseByScore: FusionPolicy = (lists, { rrfK, weights, floors }) => {
   const shares = toShares(weights, lists.length);
-  const values = lists.map(stretch);
+  const values = lists.map((list, position) => stretch(list, floors[position] ?? null));
   return collectCandidates(lists)
     .map(({ chunkId, ranks }) => {
       const parts = ranks.map((rank, position) =>
@@ -25,10 +25,10 @@ export const fuseByScore: FusionPolicy = (lists, { rrfK, weights }) => {
     .sort(compareFused);
 };
 
-/** Chunk id → its score between the list's last and first; 1 for all where these are equal. */
-export function stretch(list: readonly RankedChunk[]): Map<string, number> {
+/** Chunk id → its score between the floor, or else the list's last, and the first; 1 for all where these are equal. */
+function stretch(list: readonly RankedChunk[], floor: number | null): Map<string, number> {
   const top = list[0]?.score ?? 0;
-  const range = top - (list.at(-1)?.score ?? 0);
+  const range = top - (floor ?? list.at(-1)?.score ?? 0);
   const values = new Map<string, number>();
   for (const { chunkId, score } of list) {
     if (!values.has(chunkId)) values.set(chunkId, range > 0 ? 1 - (top - score) / range : 1);

@@ -4,7 +4,7 @@ import type { RankedChunk } from "../search.ts";
 import { FUSION_NAMES, FUSION_POLICIES } from "./policies.ts";
 import type { FusedChunk } from "./policy.ts";
 
-const OPTIONS = { rrfK: 60, weights: [1, 1] };
+const OPTIONS = { rrfK: 60, weights: [1, 1], floors: [null, null] };
 const ids = (fused: readonly FusedChunk[]): string[] => fused.map(({ chunkId }) => chunkId);
 const scoreOf = (fused: readonly FusedChunk[], id: string): number =>
   fused.find(({ chunkId }) => chunkId === id)!.score;
@@ -31,7 +31,7 @@ describe.each(FUSION_NAMES)("fusion policy %s", (name) => {
   it("keeps every chunk once, scores in [0, 1] and falling, and shows what they are made of", () => {
     fc.assert(
       fc.property(lists, weights, (some, given) => {
-        const fused = fuse(some, { rrfK: 60, weights: given });
+        const fused = fuse(some, { ...OPTIONS, weights: given });
         expect(ids(fused).sort()).toEqual([...new Set(some.flat().map(({ chunkId }) => chunkId))].sort());
         fused.forEach(({ score, parts, ranks }, index) => {
           expect(score).toBeGreaterThanOrEqual(0);
@@ -44,16 +44,6 @@ describe.each(FUSION_NAMES)("fusion policy %s", (name) => {
           expect(score).toBeCloseTo(sum, 12);
           expect(parts.map((part) => part === null)).toEqual(ranks.map((rank) => rank === null));
         });
-      }),
-    );
-  });
-
-  it("gives the same scores when the lists, with their weights, change places", () => {
-    fc.assert(
-      fc.property(lists, weights, ([first, second], [one, two]) => {
-        const there = fuse([first, second], { rrfK: 60, weights: [one, two] });
-        const back = fuse([second, first], { rrfK: 60, weights: [two, one] });
-        for (const { chunkId, score } of there) expect(scoreOf(back, chunkId)).toBe(score);
       }),
     );
   });
@@ -85,7 +75,7 @@ describe.each(FUSION_NAMES)("fusion policy %s", (name) => {
     expect(ids(fused)[0]).toBe("both");
   });
 
-  it("gives half of the best score to the first of one list, and all four of disjoint lists", () => {
+  it("returns all four of disjoint lists", () => {
     const fused = fuse(
       [
         [
@@ -100,8 +90,6 @@ describe.each(FUSION_NAMES)("fusion policy %s", (name) => {
       OPTIONS,
     );
     expect(ids(fused).sort()).toEqual(["A", "B", "C", "D"]);
-    expect(scoreOf(fused, "A")).toBe(0.5);
-    expect(ids(fused).slice(0, 2)).toEqual(["A", "C"]);
   });
 
   it("takes one list alone in its order, and nothing at all", () => {
@@ -123,15 +111,74 @@ describe.each(FUSION_NAMES)("fusion policy %s", (name) => {
   });
 });
 
+// `adaptive` must know which list is which: what counts as evidence differs between BM25 and a cosine.
+describe.each(["rrf", "weighted_rrf", "linear"] as const)("fusion policy %s", (name) => {
+  it("gives half of the best score to the first of one list of two", () => {
+    const fused = FUSION_POLICIES[name](
+      [[{ chunkId: "A", score: 2 }], [{ chunkId: "C", score: 0.9 }]],
+      OPTIONS,
+    );
+    expect(fused.map(({ chunkId, score }) => [chunkId, score])).toEqual([
+      ["A", 0.5],
+      ["C", 0.5],
+    ]);
+  });
+
+  it("gives the same scores when the lists, with their weights, change places", () => {
+    const fuse = FUSION_POLICIES[name];
+    fc.assert(
+      fc.property(lists, weights, ([first, second], [one, two]) => {
+        const there = fuse([first, second], { ...OPTIONS, weights: [one, two] });
+        const back = fuse([second, first], { ...OPTIONS, weights: [two, one] });
+        for (const { chunkId, score } of there) expect(scoreOf(back, chunkId)).toBe(score);
+      }),
+    );
+  });
+});
+
+describe("fusion policy adaptive", () => {
+  const chunks = (prefix: string, scores: readonly number[]): RankedChunk[] =>
+    scores.map((score, index) => ({ chunkId: `${prefix}${index}`, score }));
+
+  it("follows the list whose first hit stands out", () => {
+    const flat = [10, 9.9, 9.8, 9.7];
+    const steep = [10, 2, 1, 0.5];
+    const near = [0.8, 0.79, 0.78, 0.77];
+    const far = [0.9, 0.3, 0.2, 0.1];
+    const first = (lexical: number[], vector: number[]): string | undefined =>
+      ids(FUSION_POLICIES.adaptive([chunks("l", lexical), chunks("v", vector)], OPTIONS))[0];
+    expect(first(flat, far)).toBe("v0");
+    expect(first(steep, near)).toBe("l0");
+  });
+
+  it("takes a lone keyword hit for evidence, not for a flat list", () => {
+    const lists = [chunks("l", [12]), chunks("v", [0.8, 0.79, 0.78])];
+    const options = { ...OPTIONS, floors: [0, null] };
+    expect(ids(FUSION_POLICIES.adaptive(lists, options))[0]).toBe("l0");
+  });
+});
+
+it("a keyword list that came to its end is stretched from 0: its last hit is still a hit", () => {
+  const lists = [
+    [
+      { chunkId: "a", score: 10 },
+      { chunkId: "b", score: 8 },
+    ],
+    [],
+  ];
+  const fused = FUSION_POLICIES.linear(lists, { ...OPTIONS, floors: [0, null] });
+  expect(fused.map(({ score }) => score)).toEqual([0.5, 0.4]);
+});
+
 describe("weights", () => {
   const some = [[{ chunkId: "l", score: 1 }], [{ chunkId: "v", score: 1 }]];
 
   it.each(["weighted_rrf", "linear"] as const)("decide in %s", (name) => {
-    expect(ids(FUSION_POLICIES[name](some, { rrfK: 60, weights: [1, 3] }))).toEqual(["v", "l"]);
-    expect(ids(FUSION_POLICIES[name](some, { rrfK: 60, weights: [3, 1] }))).toEqual(["l", "v"]);
+    expect(ids(FUSION_POLICIES[name](some, { ...OPTIONS, weights: [1, 3] }))).toEqual(["v", "l"]);
+    expect(ids(FUSION_POLICIES[name](some, { ...OPTIONS, weights: [3, 1] }))).toEqual(["l", "v"]);
   });
 
   it("do nothing in rrf", () => {
-    expect(ids(FUSION_POLICIES.rrf(some, { rrfK: 60, weights: [1, 3] }))).toEqual(["l", "v"]);
+    expect(ids(FUSION_POLICIES.rrf(some, { ...OPTIONS, weights: [1, 3] }))).toEqual(["l", "v"]);
   });
 });

@@ -23,6 +23,11 @@ export interface FusionOptions {
   readonly rrfK: number;
   /** One a list, in their order; a policy without weights of its own leaves them aside. */
   readonly weights: readonly number[];
+  /**
+   * One a list: the score of what a list that came to its end left out, as 0 for a chunk that holds no
+   * word of the query; null where more would have followed, or nothing was left out.
+   */
+  readonly floors: readonly (number | null)[];
 }
 
 /** Best first within each list, the lexical one first, which decides ties. Pure: equal input, equal output, on every machine. */

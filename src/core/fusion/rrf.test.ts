@@ -6,7 +6,7 @@ import { fuseByRank, RRF_K } from "./rrf.ts";
 const fuse = (lists: readonly (readonly string[])[], rrfK = RRF_K): FusedChunk[] =>
   fuseByRank(
     lists.map((list) => list.map((chunkId, index) => ({ chunkId, score: -index }))),
-    { rrfK, weights: [] },
+    { rrfK, weights: [], floors: [] },
   );
 
 /** `length` ids, with `id` at its 1-based rank. */

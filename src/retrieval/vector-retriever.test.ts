@@ -1,0 +1,86 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { IngestBench } from "../../test/support/ingest-bench.ts";
+import { createTestEmbedder, VectorBench } from "../../test/support/vector-bench.ts";
+import type { Embedder } from "../ports/embedder.ts";
+import type { Retriever } from "../ports/retriever.ts";
+import { createVectorRetriever } from "./vector-retriever.ts";
+
+const embedder = createTestEmbedder();
+let bench: IngestBench;
+let vectors: VectorBench;
+
+beforeEach(async () => {
+  bench = new IngestBench();
+  vectors = await VectorBench.over(bench.database, embedder);
+  bench.folder.write("a.md", "kafka consumer lag\n");
+  bench.folder.write("b.md", "garden tomatoes\n");
+  bench.folder.write("c.md", "kafka topics\n");
+  await bench.run();
+  await vectors.embed(embedder);
+  return () => bench[Symbol.dispose]();
+});
+
+async function open(changes: Partial<Embedder> = {}): Promise<Retriever> {
+  const { ledger, key, store } = vectors;
+  const table = await ledger.find(key);
+  return createVectorRetriever({
+    embedder: { ...embedder, ...changes },
+    store: async () => store,
+    ledger,
+    key,
+    table: table!,
+  });
+}
+
+const pathsOf = async (ids: readonly { chunkId: string }[]): Promise<(string | undefined)[]> => {
+  const paths = await bench.reader.pathsOf(ids.map(({ chunkId }) => chunkId));
+  return ids.map(({ chunkId }) => paths.get(chunkId));
+};
+
+describe("createVectorRetriever()", () => {
+  it("gives the nearest chunks by cosine, with the model and version that found them", async () => {
+    const list = await (await open()).retrieve({ query: "kafka lag", limit: 2, filter: {} });
+    expect(await pathsOf(list.ranked)).toEqual(["a.md", "c.md"]);
+    expect(list.ranked[0]!.score).toBeGreaterThan(list.ranked[1]!.score);
+    expect(list).toMatchObject({
+      indexVersion: "vec:hashing-64@1:64",
+      model: "hashing-64",
+      abstained: null,
+      warnings: [],
+      terms: [],
+    });
+  });
+
+  it("filters inside the search", async () => {
+    const list = await (await open()).retrieve({ query: "kafka lag", limit: 1, filter: { path: "b.md" } });
+    expect(await pathsOf(list.ranked)).toEqual(["b.md"]);
+  });
+
+  it("abstains from a script the model does not know, without asking it", async () => {
+    const retriever = await open({
+      covers: () => false,
+      embedQuery: () => Promise.reject(new Error("must not be asked")),
+    });
+    expect(await retriever.retrieve({ query: "배포", limit: 1, filter: {} })).toMatchObject({
+      ranked: [],
+      abstained: "hashing-64 does not know the script of the query",
+    });
+  });
+
+  it.each(["", "  \n"])("abstains from %j", async (query) => {
+    expect(await (await open()).retrieve({ query, limit: 1, filter: {} })).toMatchObject({
+      ranked: [],
+      abstained: "the query is empty",
+    });
+  });
+
+  it("says how many chunks wait for their vector, and does not show them", async () => {
+    bench.folder.write("d.md", "kafka lag again\n");
+    await bench.run();
+    const list = await (await open()).retrieve({ query: "kafka lag again", limit: 9, filter: {} });
+    expect(list.warnings).toEqual([
+      expect.stringMatching(/^1 chunk has no vector yet .*kebab index --embeddings/),
+    ]);
+    expect(await pathsOf(list.ranked)).not.toContain("d.md");
+  });
+});
