@@ -144,6 +144,7 @@ function addSystemCommands(program: Command, bind: Bind): void {
     .argument("[folder...]")
     .option("--project", "in .kebab/ here: a base of its own for this folder")
     .action(bind((context, flags, [folders]) => runInit(context, flags, folders ?? [])));
+  addModelCommands(program, bind);
   program
     .command("status")
     .description("what the index holds")
@@ -177,4 +178,44 @@ function addSystemCommands(program: Command, bind: Bind): void {
         return runCompletion(context, shell ?? "", program);
       }),
     );
+}
+
+function addModelCommands(program: Command, bind: Bind): void {
+  const models = program
+    .command("models")
+    .description("the embedding models: which there are, fetch one, check it");
+  models
+    .command("list")
+    .description("every model kebab knows, and whether it is here")
+    .action(
+      bind(async (context) => {
+        const { runModelsList } = await import("./commands/models.ts");
+        return runModelsList(context, await modelSettings(context));
+      }),
+    );
+  models
+    .command("pull")
+    .description("fetch a model from the hub into the models folder")
+    .argument("<id>", "a name of `kebab models list`")
+    .action(
+      bind(async (context, _flags, [id]) => {
+        const { runModelsPull } = await import("./commands/models.ts");
+        return runModelsPull(context, await modelSettings(context), id ?? "");
+      }),
+    );
+  models
+    .command("verify")
+    .description("hold a model's files against their checksums")
+    .argument("[id...]", "by default all that are here")
+    .action(
+      bind(async (context, _flags, [ids]) => {
+        const { runModelsVerify } = await import("./commands/models.ts");
+        return runModelsVerify(context, await modelSettings(context), ids ?? []);
+      }),
+    );
+}
+
+async function modelSettings(context: Context) {
+  const { modelsDir, hubEndpoint } = (await context.loadConfig()).config.embeddings;
+  return { modelsDir, hubEndpoint };
 }

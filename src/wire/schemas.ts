@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { chunkDetail, documentDetail, documentList, fetchResult, sourceList, tagList } from "./documents.ts";
-import { ingestProgress, ingestReport } from "./ingest.ts";
+import { indexReport, ingestProgress, ingestReport } from "./ingest.ts";
+import { modelList, modelPull, modelVerify } from "./models.ts";
 import { searchHit, searchResponse } from "./search.ts";
 import { configFile, configReport, doctorReport, errorBody, evalRun, resetReport, status } from "./system.ts";
 
@@ -16,6 +17,10 @@ export const WIRE_SCHEMAS = {
   "source_list.v1": sourceList,
   "ingest_progress.v1": ingestProgress,
   "ingest_report.v1": ingestReport,
+  "index_report.v1": indexReport,
+  "model_list.v1": modelList,
+  "model_pull.v1": modelPull,
+  "model_verify.v1": modelVerify,
   "status.v1": status,
   "doctor_report.v1": doctorReport,
   "config.v1": configReport,

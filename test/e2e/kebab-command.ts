@@ -129,10 +129,15 @@ export class Running {
   }
 }
 
-/** The real program in an empty home of its own. */
+/** The real program in an empty home of its own; without embeddings unless told otherwise. */
 export class KebabCommand implements Disposable {
+  readonly #embeddings: "onnx" | "none";
   readonly home = realpathSync(mkdtempSync(join(tmpdir(), "kebab-e2e-")));
   readonly dataDir = this.at(".local", "share", "kebab");
+
+  constructor(options: { embeddings?: "onnx" | "none" } = {}) {
+    this.#embeddings = options.embeddings ?? "none";
+  }
 
   at(...parts: string[]): string {
     return join(this.home, ...parts);
@@ -257,6 +262,8 @@ export class KebabCommand implements Disposable {
       XDG_CONFIG_HOME: this.at(".config"),
       XDG_DATA_HOME: this.at(".local", "share"),
       XDG_CACHE_HOME: this.at(".cache"),
+      // A model takes longer than all else together; what is about meaning asks for it.
+      KEBAB_EMBEDDINGS_PROVIDER: this.#embeddings,
       NODE_OPTIONS: `--import "${NO_NETWORK.href}"`,
     };
   }
@@ -274,8 +281,10 @@ const DUMP_CHUNKS = /* sql */ `
 `;
 
 /** A home that has ingested examples/notes. */
-export async function openNotes(): Promise<KebabCommand> {
-  const kebab = new KebabCommand();
+export async function openNotes(
+  options: ConstructorParameters<typeof KebabCommand>[0] = {},
+): Promise<KebabCommand> {
+  const kebab = new KebabCommand(options);
   const { code, stderr } = await kebab.run(["ingest", kebab.copyNotes()]);
   if (code !== 0) throw new Error(`Cannot ingest the notes: ${stderr}`);
   return kebab;

@@ -31,6 +31,14 @@ export async function runStatus(context: Context): Promise<number> {
         "index",
         `${status.index_version}, schema ${status.schema}, ${(status.database_bytes / 1e6).toFixed(1)} MB`,
       ],
+      ...status.vectors.map(({ store, model, committed, pending, uncovered }) => [
+        "vectors",
+        [
+          `${committed} of ${model} in ${store}`,
+          ...(pending > 0 ? [`${pending} waiting (\`kebab index --embeddings\`)`] : []),
+          ...(uncovered > 0 ? [`${uncovered} in scripts it does not know`] : []),
+        ].join(", "),
+      ]),
       ["data", status.data_dir],
       ["config", status.config_file ?? "none (defaults)"],
     ]),
