@@ -1,3 +1,12 @@
+CREATE TABLE chunk_vectors (
+  id integer primary key autoincrement,
+  vector_table integer not null references vector_tables (id) on delete cascade,
+  chunk_id text not null,
+  document integer not null,
+  state text not null check (state in ('pending', 'committed', 'uncovered', 'removing')),
+  unique (vector_table, chunk_id)
+);
+
 CREATE TABLE chunks (
   id integer primary key,
   chunk_id text not null unique,
@@ -116,8 +125,23 @@ CREATE TABLE sources (
   verified_scan text
 ) without rowid;
 
+CREATE TABLE vector_tables (
+  id integer primary key,
+  store text not null,
+  model_id text not null,
+  version text not null,
+  name text not null,
+  dimension integer,
+  is_enrolled integer not null check (is_enrolled in (0, 1)),
+  created_at integer not null,
+  unique (store, model_id),
+  unique (store, name)
+);
+
 CREATE VIEW chunk_search as
   select id, heading, coalesce(words, text) as text, cjk, identifiers from chunks;
+
+CREATE INDEX chunk_vectors_open on chunk_vectors (vector_table, state) where state <> 'committed';
 
 CREATE INDEX chunks_by_document on chunks (document, ordinal);
 
@@ -126,6 +150,28 @@ CREATE INDEX chunks_by_text_hash on chunks (text_hash);
 CREATE INDEX document_tags_by_tag on document_tags (tag, document);
 
 CREATE INDEX documents_by_hash on documents (content_hash);
+
+CREATE UNIQUE INDEX vector_tables_enrolled on vector_tables (is_enrolled) where is_enrolled = 1;
+
+CREATE TRIGGER chunk_vectors_after_delete after delete on chunks begin
+  update chunk_vectors set state = 'removing'
+  where vector_table in (select id from vector_tables) and chunk_id = old.chunk_id;
+end;
+
+CREATE TRIGGER chunk_vectors_after_insert after insert on chunks
+when exists (select 1 from vector_tables where is_enrolled = 1)
+begin
+  insert into chunk_vectors (vector_table, chunk_id, document, state)
+  select id, new.chunk_id, new.document, 'pending' from vector_tables where is_enrolled = 1
+  on conflict (vector_table, chunk_id) do update set document = excluded.document, state = 'pending';
+end;
+
+CREATE TRIGGER chunk_vectors_after_update after update on chunks
+when old.heading is not new.heading or old.cjk is not new.cjk or old.text is not new.text
+begin
+  update chunk_vectors set state = 'pending'
+  where vector_table in (select id from vector_tables) and chunk_id = new.chunk_id;
+end;
 
 CREATE TRIGGER chunks_after_delete after delete on chunks begin
   insert into chunks_fts (chunks_fts, rowid, heading, text, cjk, identifiers)

@@ -20,7 +20,12 @@ export class Database implements Disposable {
     this.#readonly = options.readonly;
     const location = options.immutable === true ? new URL(`${pathToFileURL(path).href}?immutable=1`) : path;
     try {
-      this.#connection = new DatabaseSync(location, { readOnly: options.readonly, timeout: BUSY_TIMEOUT_MS });
+      this.#connection = new DatabaseSync(location, {
+        readOnly: options.readonly,
+        timeout: BUSY_TIMEOUT_MS,
+        allowExtension: true,
+      });
+      this.#connection.enableLoadExtension(false);
     } catch (error) {
       throw toDatabaseError(path, error);
     }
@@ -58,6 +63,20 @@ export class Database implements Disposable {
     });
   }
 
+  /** The same one by one, for rows too large to hold all at once. */
+  *iterate<Row extends readonly unknown[]>(sql: string, values: readonly SqlValue[] = []): Generator<Row> {
+    const rows = this.#guard(() => {
+      const statement = this.#connection.prepare(sql);
+      statement.setReturnArrays(true);
+      return statement.iterate(...values);
+    });
+    for (;;) {
+      const next = this.#guard(() => rows.next());
+      if (next.done === true) return;
+      yield next.value as unknown as Row;
+    }
+  }
+
   run(sql: string, values: readonly SqlValue[] = []): { changes: number; lastId: number } {
     return this.#guard(() => {
       const result = this.#prepare(sql).run(...values);
@@ -80,6 +99,26 @@ export class Database implements Disposable {
       // A full disk may have rolled back already; the first error is the one to tell.
       if (this.#connection.isTransaction) this.#connection.exec("rollback");
       throw error;
+    }
+  }
+
+  /** Every read of the work sees the database as it was at the first one, whatever is written meanwhile. */
+  snapshot<Result>(work: () => Result): Result {
+    this.exec("begin");
+    try {
+      return work();
+    } finally {
+      if (this.#connection.isTransaction) this.#connection.exec("commit");
+    }
+  }
+
+  /** Native code: only ever a file of a package we depend on. Nothing else can be loaded before or after. */
+  loadExtension(file: string): void {
+    this.#connection.enableLoadExtension(true);
+    try {
+      this.#connection.loadExtension(file);
+    } finally {
+      this.#connection.enableLoadExtension(false);
     }
   }
 

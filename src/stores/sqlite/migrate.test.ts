@@ -4,12 +4,15 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { TemporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { parseQuery } from "../../core/query.ts";
+import { checkVectors } from "./check-vectors.ts";
 import { Database } from "./database.ts";
 import { migrate, SCHEMA_VERSION } from "./migrate.ts";
 import type { Migration } from "./migration.ts";
 import { openForReading, openForWriting } from "./open-sqlite.ts";
 import { checkLexicalIndex, SqliteDocumentReader } from "./sqlite-document-reader.ts";
 import { createSqliteLexicalIndex } from "./sqlite-lexical-index.ts";
+import { SqliteVectorLedger } from "./sqlite-vector-ledger.ts";
+import { SqliteVectorStore } from "./sqlite-vector-store.ts";
 
 const STORED = fileURLToPath(new URL("../../../test/fixtures/databases", import.meta.url));
 
@@ -17,10 +20,10 @@ function listApplied(database: Database): { id: number; name: string; appliedAt:
   return database.all("select id, name, applied_at as appliedAt from migrations order by rowid");
 }
 
-/** Every table, view, index and trigger by name, those that FTS5 makes for itself included. */
+/** Every table, view, index and trigger by name, those that FTS5 makes for itself included; not those of a model. */
 function dumpSchema(database: Database): string {
   const rows = database.all<{ sql: string }>(`
-    select sql from sqlite_master where sql is not null
+    select sql from sqlite_master where sql is not null and name not like 'chunk_embeddings_%' and name <> 'sqlite_sequence'
     order by case type when 'table' then 1 when 'view' then 2 when 'index' then 3 else 4 end, name
   `);
   return rows.map(({ sql }) => `${sql.replace(/\n {2}/g, "\n")};\n`).join("\n");
@@ -183,3 +186,36 @@ describe.each(readdirSync(STORED).filter((name) => name.endsWith(".sqlite")))(
     });
   },
 );
+
+describe("the vectors of a stored database", () => {
+  function openCopy(folder: TemporaryFolder, name: string): Database {
+    copyFileSync(join(STORED, name), folder.at(name));
+    return openForWriting(folder.at(name));
+  }
+  const key = { store: "sqlite-vec", modelId: "fixture", version: "1" } as const;
+
+  it("are none in schema 1: all its chunks wait once a model is enrolled", async () => {
+    using folder = new TemporaryFolder();
+    using database = openCopy(folder, "schema-1.sqlite");
+    const ledger = new SqliteVectorLedger(database);
+    expect(await ledger.tables()).toEqual([]);
+    await ledger.enrol(key);
+    const { count } = database.get<{ count: number }>("select count(*) as count from chunks") ?? {};
+    expect(await ledger.counts(key)).toEqual({ committed: 0, pending: count, uncovered: 0 });
+  });
+
+  it("are found in schema 2, and the rest still waits", async () => {
+    using folder = new TemporaryFolder();
+    using database = openCopy(folder, "schema-2.sqlite");
+    const ledger = new SqliteVectorLedger(database);
+    const table = await ledger.find(key);
+    expect(table).toMatchObject({ name: "chunk_embeddings_fixture", dimension: 3 });
+    const store = new SqliteVectorStore(database);
+    const options = { limit: 10, filter: { sources: ["notes"] } };
+    const found = await store.search(table!, Float32Array.of(0, 0.6, 0.8), options);
+    expect(found.map(({ score }) => score)).toEqual([expect.closeTo(1, 12), 0]);
+    expect((await ledger.counts(key)).committed).toBe(2);
+    expect((await ledger.counts(key)).pending).toBeGreaterThan(0);
+    expect(checkVectors(database)).toEqual([]);
+  });
+});

@@ -2,8 +2,9 @@ import { KebabError } from "../../core/errors.ts";
 import type { Database } from "./database.ts";
 import type { Migration } from "./migration.ts";
 import { house } from "./migrations/0001-house.ts";
+import { vectors } from "./migrations/0002-vectors.ts";
 
-const MIGRATIONS: readonly Migration[] = [house];
+const MIGRATIONS: readonly Migration[] = [house, vectors];
 export const SCHEMA_VERSION = newestOf(MIGRATIONS);
 
 const CREATE_TABLE = /* sql */ `
