@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { runEvalBeir } from "./commands/eval.ts";
 import { runAdd, runIndex, runIngest, runNote } from "./commands/ingest.ts";
 import { runFetch, runInspect, runList, runTag } from "./commands/library.ts";
-import { addFilterOptions, addSearchOptions, runSearch } from "./commands/search.ts";
+import { addFilterOptions, addSearchOptions, runSearch, type SearchFlags } from "./commands/search.ts";
 import { runConfig, runDoctor, runInit, runReset, runSchema, runStatus } from "./commands/system.ts";
 import type { Context, GlobalFlags } from "./context.ts";
 
@@ -48,7 +48,13 @@ function addContentCommands(program: Command, bind: Bind): void {
       .command("search")
       .description("find passages")
       .argument("[query...]", 'words; a "quoted phrase" must occur, and -word (after --) must not'),
-  ).action(bind((context, flags, [words]) => runSearch(context, flags, words ?? [])));
+  ).action(
+    bind(async (context, flags: SearchFlags, [words]) => {
+      if (flags.bulk !== true) return runSearch(context, flags, words ?? []);
+      const { runBulkSearch } = await import("./commands/bulk-search.ts");
+      return runBulkSearch(context, flags, words ?? []);
+    }),
+  );
   program
     .command("ingest")
     .description("index folders, or bring every known source up to date")

@@ -55,10 +55,6 @@ export async function runSearch(
   flags: SearchFlags,
   words: readonly string[],
 ): Promise<number> {
-  if (flags.bulk === true) {
-    const { runBulkSearch } = await import("./bulk-search.ts");
-    return runBulkSearch(context, flags, words);
-  }
   if (words.length === 0) {
     throw new KebabError("usage", "Cannot search: there is no query", {
       hint: "Name some words, as in `kebab search install git`",
