@@ -28,9 +28,23 @@ export function set(draft: Draft, entry: KeyEntry, { raw, place }: { raw: unknow
     problems.push(toPlacedProblem(entry.id, place, { raw, why, hint: "Unset one of the two" }));
     return;
   }
+  const isOutward =
+    entry.key.kind === "string" && entry.key.isAddress === true && !isThisMachine(String(value));
+  if (isOutward && place.kind === "file" && located.mode === "project") {
+    const why = "a project's config may only name a server on this machine";
+    const hint = "It would send what you index to whoever wrote the file: set it in the environment instead";
+    problems.push(toPlacedProblem(entry.id, place, { raw, why, hint }));
+    return;
+  }
   // What the file says counts from the file, what the caller says from where the caller stands.
   const base = place.kind === "file" ? located.baseDir : surroundings.cwd;
   const isPath = entry.key.kind === "path";
   const meant = isPath ? resolvePath(String(value), base, surroundings.homeDir) : value;
   settings.set(entry.id, { value: meant, raw, place });
+}
+
+function isThisMachine(address: string): boolean {
+  if (address === "") return true;
+  const host = URL.canParse(address) ? new URL(address).hostname : "";
+  return host === "localhost" || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
 }

@@ -18,6 +18,8 @@ export type Key = { readonly about: string } & (
       readonly mayBeEmpty?: true;
       /** Never shown. */
       readonly isSecret?: true;
+      /** Text goes there: a project's file, which may come with somebody's repository, names this machine alone. */
+      readonly isAddress?: true;
     }
   | { readonly kind: "path"; readonly default: null; readonly example: string }
 );
@@ -139,6 +141,7 @@ export const SECTIONS = {
       kind: "string",
       default: "",
       mayBeEmpty: true,
+      isAddress: true,
       about: "Address of the server; empty is Ollama's own on this machine",
     },
     api_key: {
@@ -171,6 +174,7 @@ export const SECTIONS = {
     hub_endpoint: {
       kind: "string",
       default: "https://huggingface.co",
+      isAddress: true,
       about: "Where `kebab models pull` fetches from: the hub or a mirror of it",
     },
   },
