@@ -19,6 +19,7 @@ function kebab(...words) {
 if (!existsSync(`${root}.kebab/config.toml`)) kebab("init", "--project", "examples/notes");
 kebab("ingest");
 kebab("search", "배포 롤백은 어떻게 하지?", "--top", "2");
+kebab("search", "how to set up version control", "--vec-only", "--top", "2");
 kebab("search", "install git", "--top", "2");
 kebab("search", "parse http header", "--type", "code", "--top", "1");
 console.log(`

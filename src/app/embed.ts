@@ -11,6 +11,8 @@ export interface EmbedRequest {
   readonly batchSize?: number;
   /** Go on with the run that was stopped; an error when none was. */
   readonly resume?: boolean;
+  /** Look first whether the store still holds what it was given. */
+  readonly check?: boolean;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: EmbedProgress) => void;
 }
@@ -37,6 +39,7 @@ export async function embed(
     store: await open.vectorStore(),
     ledger: open.ledger,
     key,
+    check: request.check ?? false,
     batchSize: request.batchSize ?? config.embeddings.batchSize,
     ...(request.signal === undefined ? {} : { signal: request.signal }),
     ...(request.onProgress === undefined ? {} : { onProgress: request.onProgress }),

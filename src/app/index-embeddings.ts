@@ -20,7 +20,7 @@ export async function indexEmbeddings(
     });
   }
   await using open = await environment.openWriter("kebab index", false);
-  const report = await embed(open, embedder, { config, request });
+  const report = await embed(open, embedder, { config, request: { check: true, ...request } });
   return toIndexReportWire(report, {
     store: config.storage.vectorStore,
     durationMs: performance.now() - started,

@@ -151,6 +151,31 @@ describe("embedPending()", () => {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
+  it("makes again what the store has lost, when told to look", async () => {
+    bench.folder.write("a.md", "alpha\n");
+    bench.folder.write("b.md", "beta\n");
+    await bench.run();
+    await embed();
+    const [lost] = (await vectors.dump()).keys();
+    const table = await vectors.ledger.find(vectors.key);
+    await vectors.store.remove(table!, [lost!]);
+    expect(await embed()).toMatchObject({ reused: 0 });
+    expect(await embed({ check: true })).toMatchObject({ embedded: 0, reused: 1 });
+    expect((await vectors.dump()).size).toBe(2);
+  });
+
+  it("starts a table anew where a model of the same name makes longer vectors", async () => {
+    bench.folder.write("a.md", "alpha\n");
+    await bench.run();
+    await embed();
+    const longer = { ...createTestEmbedder(96), modelId: embedder.modelId, version: "2" };
+    const key = { ...vectors.key, version: "2" };
+    await vectors.ledger.enrol(key);
+    expect(await embed({ embedder: longer, key })).toMatchObject({ embedded: 1 });
+    expect([...(await vectors.dump()).values()].map((vector) => vector.split(",").length)).toEqual([96]);
+    expect(await vectors.ledger.find(vectors.key)).toBeNull();
+  });
+
   it("says what remains as it goes", async () => {
     for (let index = 0; index < 9; index++) bench.folder.write(`${index}.md`, `number ${index}\n`);
     await bench.run();

@@ -11,6 +11,8 @@ export interface EmbedOptions {
   readonly key: VectorTableKey;
   /** Chunks a step: what a killed run does again. */
   readonly batchSize: number;
+  /** Look first whether the store still holds what it was given: a folder may have been deleted by hand. */
+  readonly check?: boolean;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: EmbedProgress) => void;
 }
@@ -43,6 +45,7 @@ const REMOVE_AT_ONCE = 1000;
 export async function embedPending(options: EmbedOptions): Promise<EmbedReport> {
   const { ledger, key, signal } = options;
   const counts = { embedded: 0, reused: 0, uncovered: 0, split: 0 };
+  if (options.check === true) await takeBackLost(options);
   const removed = await removeGone(options);
   const { pending: total } = await ledger.counts(key);
   let done = 0;
@@ -74,6 +77,18 @@ export async function embedPending(options: EmbedOptions): Promise<EmbedReport> 
     }
   }
   return { modelId: key.modelId, ...counts, removed, remaining: total - done };
+}
+
+async function takeBackLost({ ledger, key, store }: EmbedOptions): Promise<void> {
+  const table = await ledger.find(key);
+  if (table === null) return;
+  const { committed } = await ledger.counts(key);
+  if (committed === (await store.count(table))) return;
+  const held = new Set(await store.chunkIds(table));
+  await ledger.takeBack(
+    key,
+    (await ledger.committed(key)).filter((id) => !held.has(id)),
+  );
 }
 
 async function removeGone({ ledger, key, store }: EmbedOptions): Promise<number> {
@@ -114,7 +129,8 @@ async function embedBatch(
     await ledger.putCached(model, fresh);
     const vectors = new Map([...known, ...fresh.map(({ hash, vector }) => [hash, vector] as const)]);
     const rows = inputs.map(({ chunk, hash }) => ({ ...chunk, vector: vectors.get(hash) ?? missing() }));
-    const table = await ledger.open(key, rows[0]?.vector.length ?? missing());
+    const dimension = rows[0]?.vector.length ?? missing();
+    const table = await ledger.open(key, dimension, (outdated) => store.drop(outdated));
     await store.upsert(table, rows);
     counts.embedded += fresh.length;
     counts.reused += rows.length - fresh.length;

@@ -37,6 +37,8 @@ export interface VectorLedger {
   /** Every table there is, for status and for telling what else could be searched. */
   tables(): Promise<(VectorTableKey & { dimension: number | null } & VectorCounts)[]>;
   counts(key: VectorTableKey): Promise<VectorCounts>;
+  /** The pending ones alone, which is cheap: every search asks. */
+  countPending(key: VectorTableKey): Promise<number>;
   documentsMatching(filter: SearchFilter): Promise<ReadonlySet<string> | null>;
   /** Chunks whose vectors may lie in the store but do not count: pending ones, and removed ones. */
   hidden(table: VectorTable): Promise<ReadonlySet<string>>;
@@ -51,12 +53,22 @@ export interface VectorLedgerWriter extends VectorLedger {
   enrol(key: VectorTableKey): Promise<void>;
   /** No table: new chunks wait for nothing. */
   enrolNone(): Promise<void>;
-  /** Fixes the table's dimension at its first vector; throws when a later one differs. */
-  open(key: VectorTableKey, dimension: number): Promise<VectorTable>;
+  /**
+   * Fixes the table's dimension at its first vector, after `makeRoom` has dropped what an earlier
+   * version of the model may have left; throws when a later one differs.
+   */
+  open(
+    key: VectorTableKey,
+    dimension: number,
+    makeRoom?: (table: VectorTable) => Promise<void>,
+  ): Promise<VectorTable>;
   /** In order of their place in the index, so that a resumed run goes on where it stopped. */
   pending(key: VectorTableKey, limit: number): Promise<PendingChunk[]>;
   /** Their vectors are in the store, or need not be. */
   commit(key: VectorTableKey, chunkIds: readonly string[], state: "committed" | "uncovered"): Promise<void>;
+  committed(key: VectorTableKey): Promise<string[]>;
+  /** Their vectors turned out not to be in the store: they wait again. */
+  takeBack(key: VectorTableKey, chunkIds: readonly string[]): Promise<void>;
   /** Chunks that are gone and whose vectors the store may still hold. */
   removed(key: VectorTableKey, limit: number): Promise<string[]>;
   /** The store has dropped them. */

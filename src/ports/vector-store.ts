@@ -32,7 +32,9 @@ export interface VectorStore extends AsyncDisposable {
   remove(table: VectorTable, chunkIds: readonly string[]): Promise<void>;
   /** The whole table; no error when there is none. */
   drop(table: VectorTable): Promise<void>;
-  /** What the table holds, committed or not: for checks and repair. */
+  /** How many vectors the table holds, committed or not. */
+  count(table: VectorTable): Promise<number>;
+  /** Whose they are: for checks and repair. */
   chunkIds(table: VectorTable): Promise<string[]>;
   /**
    * The nearest committed vectors by cosine, which is the score; best first, ties by chunk id.

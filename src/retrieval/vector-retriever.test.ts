@@ -74,6 +74,14 @@ describe("createVectorRetriever()", () => {
     });
   });
 
+  it("says so where the store has lost everything", async () => {
+    await vectors.store.drop((await vectors.ledger.find(vectors.key))!);
+    const { warnings } = await (await open()).retrieve({ query: "kafka", limit: 9, filter: {} });
+    expect(warnings).toEqual([expect.stringMatching(/are gone: run `kebab index --embeddings`/)]);
+    const filtered = await (await open()).retrieve({ query: "kafka", limit: 9, filter: { path: "x" } });
+    expect(filtered.warnings).toEqual([]);
+  });
+
   it("says how many chunks wait for their vector, and does not show them", async () => {
     bench.folder.write("d.md", "kafka lag again\n");
     await bench.run();

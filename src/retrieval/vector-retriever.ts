@@ -1,3 +1,4 @@
+import { isEmptyFilter } from "../core/search.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { RetrievedList, Retriever } from "../ports/retriever.ts";
 import type { VectorLedger, VectorTableKey } from "../ports/vector-ledger.ts";
@@ -21,7 +22,7 @@ export function createVectorRetriever(side: VectorSide): Retriever {
         indexVersion: toVectorVersion(table),
         model: table.modelId,
         abstained: null,
-        warnings: toLagWarnings((await ledger.counts(key)).pending),
+        warnings: toLagWarnings(await ledger.countPending(key)),
         terms: [],
       };
       const text = query.trim();
@@ -31,7 +32,10 @@ export function createVectorRetriever(side: VectorSide): Retriever {
       }
       const vector = await embedder.embedQuery(text);
       const store = await side.store();
-      return { ...list, ranked: await store.search(table, vector, { limit, filter }) };
+      const ranked = await store.search(table, vector, { limit, filter });
+      // Nothing at all, and nothing filtered: the ledger knows whether that can be.
+      const isLost = ranked.length === 0 && isEmptyFilter(filter) && (await ledger.counts(key)).committed > 0;
+      return { ...list, ranked, warnings: [...list.warnings, ...(isLost ? [LOST] : [])] };
     },
   };
 }
@@ -52,6 +56,8 @@ export function createAbsentRetriever(reason: string): Retriever {
 export function toVectorVersion({ modelId, version, dimension }: VectorTable): string {
   return `vec:${modelId}@${version}:${dimension}`;
 }
+
+const LOST = "the vectors of this index are gone: run `kebab index --embeddings`, which makes them again";
 
 function toLagWarnings(pending: number): string[] {
   if (pending === 0) return [];

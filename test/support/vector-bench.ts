@@ -8,8 +8,8 @@ import type { Database } from "../../src/stores/sqlite/database.ts";
 import { SqliteVectorLedger } from "../../src/stores/sqlite/sqlite-vector-ledger.ts";
 
 /** A stand-in for a model that knows words alone; here, so that tests of inner rooms reach over no wall. */
-export function createTestEmbedder(): Embedder {
-  return createHashingEmbedder();
+export function createTestEmbedder(dimension = 64): Embedder {
+  return createHashingEmbedder({ dimension });
 }
 
 /** A vector table in memory beside a real ledger. */
@@ -33,7 +33,11 @@ export class VectorBench {
         await memory.remove(table, ids);
         for (const id of ids) rows.delete(id);
       },
-      drop: (table) => memory.drop(table),
+      drop: async (table) => {
+        await memory.drop(table);
+        rows.clear();
+      },
+      count: (table) => memory.count(table),
       chunkIds: (table) => memory.chunkIds(table),
       search: (table, vector, options) => memory.search(table, vector, options),
       settle: () => memory.settle(),

@@ -57,7 +57,7 @@ export async function runSearch(
 ): Promise<number> {
   if (words.length === 0) {
     throw new KebabError("usage", "Cannot search: there is no query", {
-      hint: "Name some words, as in `kebab search install git`",
+      hint: "Name some words, as in `kebab search install git`; put -- before words that begin with a dash",
     });
   }
   const query = words.join(" ");

@@ -29,9 +29,11 @@ const GROWTH = 4;
  * measured at 384 dimensions.
  */
 const DISTANCE_ERROR = 1e-6;
-/** See `toIndexConfig` in vector-index.ts. Both say nothing to a table without an index. */
+/** See `toIndexConfig` in vector-index.ts. These say nothing to a table without an index. */
 const ALL_PARTITIONS = 4096;
-const REFINE_FACTOR = 2;
+const LEAST_REFINE_FACTOR = 2;
+/** The index misjudges a row in some thousand by far: whole vectors are read of these many at least. */
+const LEAST_REFINED = 512;
 
 /**
  * LanceDB's distances choose the candidates; their order and scores are ours, in doubles, so that every
@@ -78,7 +80,7 @@ async function fetchNearest(
     .column("embedding")
     .distanceType("cosine")
     .nprobes(ALL_PARTITIONS)
-    .refineFactor(REFINE_FACTOR)
+    .refineFactor(Math.max(LEAST_REFINE_FACTOR, Math.ceil(LEAST_REFINED / count)))
     .select(["chunk_id", "doc_id", "embedding", "_distance"])
     .limit(count);
   if (named !== null) search.where(isOneOf("doc_id", named));

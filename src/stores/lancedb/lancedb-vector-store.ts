@@ -84,6 +84,10 @@ export class LancedbVectorStore implements VectorStore {
     this.#changedRows.delete(table.name);
   }
 
+  async count(table: VectorTable): Promise<number> {
+    return (await this.#read(table, (opened) => opened.countRows())) ?? 0;
+  }
+
   async chunkIds(table: VectorTable): Promise<string[]> {
     const ids = await this.#read(table, async (opened) => {
       const found: string[] = [];

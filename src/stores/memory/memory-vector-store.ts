@@ -28,6 +28,10 @@ export class MemoryVectorStore implements VectorStore {
     this.#tables.delete(table.name);
   }
 
+  async count(table: VectorTable): Promise<number> {
+    return this.#tables.get(table.name)?.size ?? 0;
+  }
+
   async chunkIds(table: VectorTable): Promise<string[]> {
     return [...(this.#tables.get(table.name)?.keys() ?? [])];
   }

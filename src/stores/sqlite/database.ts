@@ -73,7 +73,7 @@ export class Database implements Disposable {
     for (;;) {
       const next = this.#guard(() => rows.next());
       if (next.done === true) return;
-      yield next.value as unknown as Row;
+      yield next.value;
     }
   }
 

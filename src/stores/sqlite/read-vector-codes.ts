@@ -38,10 +38,11 @@ export function selectRowids(name: string): string {
 /** Ids are counted up from 1: no double is too short for one. */
 function toIds(rowids: Uint8Array): Float64Array {
   const halves = new Uint32Array(rowids.slice().buffer);
-  return Float64Array.from(
-    { length: halves.length / 2 },
-    (_, row) => (halves[2 * row] ?? 0) + (halves[2 * row + 1] ?? 0) * 2 ** 32,
-  );
+  const ids = new Float64Array(halves.length / 2);
+  for (let row = 0; row < ids.length; row++) {
+    ids[row] = (halves[2 * row] ?? 0) + (halves[2 * row + 1] ?? 0) * 2 ** 32;
+  }
+  return ids;
 }
 
 function hide(validity: Uint8Array, ids: Float64Array, hidden: ReadonlySet<number>): Uint8Array {

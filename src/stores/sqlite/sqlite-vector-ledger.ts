@@ -43,6 +43,21 @@ export class SqliteVectorLedger implements VectorLedgerWriter {
     return row === null ? { committed: 0, pending: 0, uncovered: 0 } : this.#count(row.id);
   }
 
+  async countPending(key: VectorTableKey): Promise<number> {
+    const row = this.#row(key);
+    if (row === null) return 0;
+    return this.#database.get<{ pending: number }>(sql.COUNT_PENDING, [row.id])?.pending ?? 0;
+  }
+
+  async committed(key: VectorTableKey): Promise<string[]> {
+    const row = this.#row(key);
+    return row === null ? [] : this.#ids(sql.COMMITTED, [row.id]);
+  }
+
+  async takeBack(key: VectorTableKey, chunkIds: readonly string[]): Promise<void> {
+    this.#database.run(sql.TAKE_BACK, [this.#needRow(key).id, JSON.stringify(chunkIds)]);
+  }
+
   async documentsMatching(filter: SearchFilter): Promise<ReadonlySet<string> | null> {
     const { condition, values } = await toFilterSql(filter, this.#database);
     if (condition === null) return null;
@@ -80,7 +95,11 @@ export class SqliteVectorLedger implements VectorLedgerWriter {
     this.#database.run(sql.ENROL_NONE);
   }
 
-  async open(key: VectorTableKey, dimension: number): Promise<VectorTable> {
+  async open(
+    key: VectorTableKey,
+    dimension: number,
+    makeRoom?: (table: VectorTable) => Promise<void>,
+  ): Promise<VectorTable> {
     const row = this.#needRow(key);
     if (row.dimension !== null && row.dimension !== dimension) {
       throw new KebabError(
@@ -92,9 +111,13 @@ export class SqliteVectorLedger implements VectorLedgerWriter {
         },
       );
     }
-    if (row.dimension === null) this.#database.run(sql.PUT_DIMENSION, [dimension, row.id]);
     const { store, name, modelId, version } = row;
-    return { store, name, modelId, version, dimension };
+    const table = { store, name, modelId, version, dimension };
+    if (row.dimension === null) {
+      await makeRoom?.(table);
+      this.#database.run(sql.PUT_DIMENSION, [dimension, row.id]);
+    }
+    return table;
   }
 
   async pending(key: VectorTableKey, limit: number): Promise<PendingChunk[]> {

