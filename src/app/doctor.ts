@@ -6,24 +6,10 @@ import { openForReading, openForWriting } from "../stores/sqlite/open-sqlite.ts"
 import { checkLexicalIndex, SqliteDocumentReader } from "../stores/sqlite/sqlite-document-reader.ts";
 import { openWriterLock } from "../stores/sqlite/writer-lock.ts";
 import type { DoctorReport } from "../wire/system.ts";
+import { type Check, ok, problem, warning } from "./checks.ts";
 import type { DataPaths } from "./data-paths.ts";
+import { checkModel, checkVectorTables } from "./doctor-vectors.ts";
 import { listSources } from "./sources.ts";
-
-type Check = DoctorReport["checks"][number];
-
-const ok = (name: string, message: string): Check => ({ name, state: "ok", message, hint: null });
-const problem = (name: string, message: string, hint: string): Check => ({
-  name,
-  state: "problem",
-  message,
-  hint,
-});
-const warning = (name: string, message: string, hint: string): Check => ({
-  name,
-  state: "warning",
-  message,
-  hint,
-});
 
 const REBUILD = "Your documents are safe: `kebab reset`, then `kebab ingest`, build the index anew";
 
@@ -36,8 +22,8 @@ export async function examine(
   const checks: Check[] = [
     ok("node", `Node ${process.versions.node} on ${process.platform}-${process.arch}`),
   ];
-  checks.push(checkFolder(paths));
-  if (existsSync(paths.database)) checks.push(...(await checkDatabase(paths, options)));
+  checks.push(checkFolder(paths), await checkModel(config));
+  if (existsSync(paths.database)) checks.push(...(await checkDatabase(config, paths, options)));
   else
     checks.push(
       warning("index", `no index at ${paths.database}`, "Run `kebab ingest PATH` to index a folder"),
@@ -60,15 +46,21 @@ function checkFolder({ folder }: DataPaths): Check {
   }
 }
 
-async function checkDatabase(paths: DataPaths, options: { readonly readonly: boolean }): Promise<Check[]> {
+async function checkDatabase(
+  config: Config,
+  paths: DataPaths,
+  options: { readonly readonly: boolean },
+): Promise<Check[]> {
   try {
-    await using reader = new SqliteDocumentReader(openForReading(paths.database));
+    const database = openForReading(paths.database);
+    await using reader = new SqliteDocumentReader(database);
     const problems = await reader.check();
     if (problems.length > 0) return [problem("database", problems.slice(0, 5).join("; "), REBUILD)];
     const counts = await reader.counts();
     return [
       ok("database", `sound; ${counts.documents} documents, ${counts.chunks} chunks`),
       options.readonly ? ok("keyword index", "not checked: --readonly") : checkKeywordIndex(paths),
+      ...(await checkVectorTables(database, config, paths)),
       ...(counts.failed === 0
         ? []
         : [

@@ -7,6 +7,7 @@ const SOURCES = fileURLToPath(new URL("../../src/", import.meta.url));
 /** How the adapters of a port are named, and the suite that each of them must run in the test beside it. */
 const CONTRACTS: readonly [port: string, adapters: RegExp, suite: string][] = [
   ["LexicalIndex", /^stores\/[^/]+\/[^/]+-lexical-index\.ts$/, "lexicalIndexContract("],
+  ["VectorStore", /^stores\/[^/]+\/[^/]+-vector-store\.ts$/, "vectorStoreContract("],
 ];
 
 describe.each(CONTRACTS)("the adapters of %s", (_, adapters, suite) => {

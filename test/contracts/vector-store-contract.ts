@@ -37,9 +37,8 @@ export function vectorStoreContract(tested: VectorStoreUnderTest): void {
   describe("filters", () => filterTests(open));
   describe("vectors that are none", () => refusalTests(open));
   describe("many rows", () => sizeTests(open));
-  if (tested.keepsOnDisk) describe("closing and opening", () => reopenTests(open));
-  const { killedWriter } = tested;
-  if (killedWriter !== undefined) describe("a killed run", () => killTests(open, killedWriter));
+  describe.runIf(tested.keepsOnDisk)("closing and opening", () => reopenTests(open));
+  describe.runIf(tested.killedWriter !== undefined)("a killed run", () => killTests(open, tested));
 }
 
 const X = [1, 0, 0, 0];
@@ -444,13 +443,13 @@ function reopenTests(open: Open): void {
   });
 }
 
-function killTests(open: Open, script: URL): void {
+function killTests(open: Open, { killedWriter }: VectorStoreUnderTest): void {
   it("leaves nothing that shows, and repeated, every vector once", async () => {
     const { bench, table } = await openWith(open, { a: X });
     await using _ = bench;
     await bench.put({ path: "notes.md", chunks: ["a", "b", "c"] });
     await bench.closeAll();
-    const child = await startChild(script, [bench.folder.path]);
+    const child = await startChild(killedWriter!, [bench.folder.path]);
     try {
       expect(await readLine(child)).toBe("upserted 2");
     } finally {

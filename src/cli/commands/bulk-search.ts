@@ -24,9 +24,13 @@ export async function runBulkSearch(
     throw new KebabError(
       "usage",
       "Cannot search a query and --bulk at once: --bulk reads its queries from stdin",
+      { hint: "Leave out the words, or --bulk" },
     );
   }
-  const lines = (await context.terminal.readStdin()).split("\n").filter((line) => line.trim() !== "");
+  const lines = (await context.terminal.readStdin())
+    .split("\n")
+    .map((text, index) => ({ text, number: index + 1 }))
+    .filter(({ text }) => text.trim() !== "");
   if (lines.length === 0 || lines.length > MAX_QUERIES) {
     throw new KebabError(
       "usage",
@@ -39,15 +43,15 @@ export async function runBulkSearch(
   await using kebab = await context.openKebab();
   let found = 0;
   let failed = 0;
-  for (const [index, line] of lines.entries()) {
+  for (const { text, number } of lines) {
     try {
-      const response = await searchLine(kebab, line, flags);
+      const response = await searchLine(kebab, text, flags);
       found += response.returned;
       context.printJson(response);
     } catch (error) {
       if (!(error instanceof KebabError)) throw error;
       failed++;
-      context.printJson({ ...toErrorBody(error), details: { ...error.details, line: index + 1 } });
+      context.printJson({ ...toErrorBody(error), details: { ...error.details, line: number } });
     }
   }
   if (failed === lines.length) return EXIT.error;
