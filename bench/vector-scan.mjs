@@ -85,7 +85,11 @@ function measure({ insides, database, table, scan, documents, queries, limit, al
       return result;
     };
     const search = (vectors) =>
-      scan.search(query, { limit, allowed: allowed ? scan.mask(allowed) : undefined, read: vectors });
+      scan.search(query, {
+        limit,
+        allowed: allowed ? scan.mask((id) => allowed.has(id)) : undefined,
+        read: vectors,
+      });
     const values = [new Uint8Array(query.buffer), limit];
     take("plain", () =>
       allowed

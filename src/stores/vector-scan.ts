@@ -63,7 +63,6 @@ export class VectorScan {
   readonly #memory: ScanMemory;
   #ids = new Float64Array(1024);
   #size = 0;
-  #rowOf: Map<number, number> | undefined;
 
   /** `toDirection` is how vectors became what the codes stand for: length 1, and turned alike or not at all. */
   constructor(
@@ -91,21 +90,16 @@ export class VectorScan {
     const stride = this.#dimension + TAIL_BYTES;
     const rows = codes.length / stride;
     this.#reserve(this.#size + rows);
-    this.#rowOf = undefined;
     for (const { start, end } of runsOf(valid, rows)) {
       this.#copy(codes.subarray(start * stride, end * stride));
       for (let row = start; row < end; row++) this.#ids[this.#size++] = Number(ids[row]);
     }
   }
 
-  /** The rows with these ids, for `allowed`; ids that the scan does not hold are ignored. */
-  mask(ids: Iterable<number>): Uint8Array {
-    this.#rowOf ??= toPositions(this.#ids.subarray(0, this.#size));
+  /** The rows whose ids pass, for `allowed`. */
+  mask(passes: (id: number) => boolean): Uint8Array {
     const mask = new Uint8Array(this.#size);
-    for (const id of ids) {
-      const row = this.#rowOf.get(id);
-      if (row !== undefined) mask[row] = 1;
-    }
+    for (let row = 0; row < mask.length; row++) if (passes(this.#ids[row] as number)) mask[row] = 1;
     return mask;
   }
 
@@ -238,12 +232,6 @@ function* runsOf(bits: Uint8Array, count: number): Generator<{ start: number; en
     yield { start, end };
     start = end;
   }
-}
-
-function toPositions(ids: Float64Array): Map<number, number> {
-  const positions = new Map<number, number>();
-  for (const [position, id] of ids.entries()) positions.set(id, position);
-  return positions;
 }
 
 function toUnit(vector: Float32Array): Float64Array {

@@ -32,7 +32,7 @@ const DISTANCE_ERROR = 1e-6;
 /** See `toIndexConfig` in vector-index.ts. These say nothing to a table without an index. */
 const ALL_PARTITIONS = 4096;
 const LEAST_REFINE_FACTOR = 2;
-/** The index misjudges a row in some thousand by far: whole vectors are read of these many at least. */
+/** The index may misjudge a row by far: of these many at least the whole vectors are read, 8 ms more than of 132. */
 const LEAST_REFINED = 512;
 
 /**

@@ -120,12 +120,10 @@ export class LancedbVectorStore implements VectorStore {
       const opened = await this.#tables.find(table);
       if (opened === null) return;
       if (await isUntidy(opened, this.#changedRows.get(table.name) ?? 0)) await this.#tidy(table, opened);
-      // After the compaction: the other way about, it would have to rewrite the index too.
-      const isNew = await addVectorIndex(opened, this.#tables.library, {
+      await addVectorIndex(opened, this.#tables.library, {
         dimension: table.dimension,
         fromRows: this.#indexFromRows,
       });
-      if (isNew) await this.#tidy(table, opened);
     });
   }
 

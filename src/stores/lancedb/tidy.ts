@@ -1,4 +1,5 @@
 import type { Table } from "@lancedb/lancedb";
+import { dropVectorIndex } from "./vector-index.ts";
 
 /** Every batch is a file of its own: a search opens each, and 100 of them add some 40 ms to it. */
 const MOST_FRAGMENTS = 16;
@@ -29,11 +30,12 @@ export async function hasTooManyFragments(table: Table): Promise<boolean> {
 }
 
 /**
- * Compacts, takes new rows into the index, and deletes every version but the last: without that, disk use
- * was five times the vectors. Only the holder of the writer's lock may call it, so files that no version
+ * Compacts and deletes every version but the last: without that, disk use was five times the vectors. The
+ * index goes, too; the caller adds a new one when its run is over, until then every vector is scanned. Only the holder of the writer's lock may call it, so files that no version
  * names are left by a killed run and not by another writer. A reader that is in the middle of an older
  * version has to read again.
  */
 export async function tidy(table: Table): Promise<void> {
+  await dropVectorIndex(table);
   await table.optimize({ cleanupOlderThan: new Date(), deleteUnverified: true });
 }
