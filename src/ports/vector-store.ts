@@ -38,7 +38,8 @@ export interface VectorStore extends AsyncDisposable {
   chunkIds(table: VectorTable): Promise<string[]>;
   /**
    * The nearest committed vectors by cosine, which is the score; best first, ties by chunk id.
-   * Equals the exact search over the chunks of the documents that pass the filter.
+   * Equals the exact search over the chunks of the documents that pass the filter; a store may come as near
+   * as a recall of 0.98 where it keeps an index over very many vectors.
    * A table that was never written gives an empty list.
    */
   search(
