@@ -83,12 +83,10 @@ export interface StoredFile {
 }
 
 /** A file inside a source stays where it is; any other is copied into the library. */
-export async function placeFile(
-  file: string,
-  { config, paths, openIndex }: StoringEnvironment,
-): Promise<string> {
+export async function placeFile(file: string, environment: StoringEnvironment): Promise<string> {
   checkIsFile(file);
-  const stored = existsSync(paths.database) ? await openIndex().reader.sources() : [];
+  const { config, paths } = environment;
+  const stored = existsSync(paths.database) ? await environment.openIndex().reader.sources() : [];
   const plans = listSources(config, stored, paths.library);
   const scope = scopeOf(file, plans, config);
   return plans.includes(scope.plan) ? resolve(file) : copyIntoLibrary(paths.library, file);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { KEY_ENTRIES } from "./keys.ts";
-import { renderConfig, renderNewConfig } from "./render-config.ts";
+import { hideSecrets, renderConfig, renderNewConfig } from "./render-config.ts";
 import { TemporaryHome } from "./temporary-home.ts";
 
 let home: TemporaryHome;
@@ -41,6 +41,15 @@ describe("renderConfig()", () => {
   });
 });
 
+describe("hideSecrets()", () => {
+  it("names a key that is set and never tells it, and leaves one that is not", async () => {
+    const { config } = await home.loadText("[embeddings]\napi_key = 'sk-secret'");
+    expect(hideSecrets(config).embeddings.apiKey).toBe("(hidden)");
+    expect(config.embeddings.apiKey).toBe("sk-secret");
+    expect(hideSecrets((await home.loadText("")).config).embeddings.apiKey).toBe("");
+  });
+});
+
 describe("renderNewConfig()", () => {
   it("loads to the sources it was given and defaults everywhere else", async () => {
     const text = renderNewConfig({
@@ -67,11 +76,14 @@ describe("renderNewConfig()", () => {
     const uncommented = renderNewConfig({ sources: [] }).replace(/^#(?=[\w[])/gm, "");
     const { config, origin } = await home.loadText(uncommented);
     expect(KEY_ENTRIES.filter(({ id }) => origin[id] !== "file")).toEqual([]);
-    expect({ ...config, storage: null, sources: null }).toEqual({
-      ...defaults.config,
-      storage: null,
+    // Folders have an example in place of a default, which is another on every machine.
+    const withoutFolders = (whole: typeof config) => ({
+      ...whole,
+      embeddings: { ...whole.embeddings, modelsDir: null },
+      storage: { ...whole.storage, dataDir: null },
       sources: null,
     });
+    expect(withoutFolders(config)).toEqual(withoutFolders(defaults.config));
   });
 
   it("looks like this", () => {
@@ -97,6 +109,16 @@ describe("renderNewConfig()", () => {
       #snippet_chars = 220
       # Which retrievers run when --mode is not given (lexical, vector or hybrid)
       #default_mode = "hybrid"
+      # The k of Reciprocal Rank Fusion: the larger, the less the first ranks stand out (a whole number from 1 to 10000)
+      #rrf_k = 60
+      # A hybrid search asks each side for this many times --top, and for 50 at least (a whole number from 1 to 100)
+      #candidate_multiplier = 3
+      # How the keyword and the meaning list become one (rrf, weighted_rrf, linear or adaptive)
+      #hybrid_fusion = "rrf"
+      # Weight of the keyword list, where the fusion has weights (a number of 0 or more)
+      #lexical_weight = 1.0
+      # Weight of the meaning list, where the fusion has weights (a number of 0 or more)
+      #vector_weight = 1.0
       # BM25 weight of words in headings (a number of 0 or more)
       #heading_weight = 2.0
       # BM25 weight of words in the text (a number of 0 or more)
@@ -122,7 +144,27 @@ describe("renderNewConfig()", () => {
       # Skip what .gitignore files name
       #follow_gitignore = true
 
+      [embeddings]
+      # What turns text into vectors: a model in this process, a server, or nothing (onnx, ollama, openai or none)
+      #provider = "onnx"
+      # A name of \`kebab models list\`, a model folder, or the server's name for its model
+      #model = "bge-small-en-v1.5"
+      # Address of the server; empty is Ollama's own on this machine
+      #endpoint = ""
+      # Key for an OpenAI-compatible server; better given as KEBAB_EMBEDDINGS_API_KEY
+      #api_key = ""
+      # Threads of the model in this process; 0 decides by processor cores (a whole number from 0 to 256)
+      #threads = 0
+      # Chunks embedded and stored together; a killed run repeats at most these (a whole number from 1 to 10000)
+      #batch_size = 64
+      # Where \`kebab models pull\` puts models; by default the system's cache folder
+      #models_dir = "path/to/folder"
+      # Where \`kebab models pull\` fetches from: the hub or a mirror of it
+      #hub_endpoint = "https://huggingface.co"
+
       [storage]
+      # Where vectors lie: in the index file, or in a LanceDB folder beside it (sqlite-vec or lancedb)
+      #vector_store = "sqlite-vec"
       # Folder of the index; by default .kebab/data in a project, else the system's data folder
       #data_dir = "path/to/folder"
       "

@@ -60,7 +60,7 @@ export async function runBulkSearch(
 
 async function searchLine(kebab: Kebab, line: string, defaults: SearchFlags) {
   const { query, ...own } = parseLine(line);
-  const { ftsOnly, vecOnly, ...rest } = defaults;
+  const { ftsOnly: _ftsOnly, vecOnly: _vecOnly, ...rest } = defaults;
   // A line's own mode stands against the command's, however that was said.
   const common = own.mode === undefined ? defaults : rest;
   return kebab.search(query, await parseSearchOptions({ ...common, ...own }));
