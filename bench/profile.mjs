@@ -24,7 +24,7 @@ const profiles = workFolder("profiles", what);
 
 rmSync(profiles, { recursive: true, force: true });
 rmSync(join(home, "data"), { recursive: true, force: true });
-const ingest = ["ingest", "--quiet", corpus.folder];
+const ingest = ["ingest", "--no-embeddings", "--quiet", corpus.folder];
 if (what !== "first") run([kebab, ...ingest]);
 // The first run that finds nothing new remembers that, and the next ones are quicker.
 if (what === "again") run([kebab, ...ingest]);

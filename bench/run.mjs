@@ -1,5 +1,5 @@
 // The benchmark: everything as ratios measured in one run, because machines differ and are never quiet.
-// Usage: npm run bench -- [--quick] [--no-qmd] [--sets FOLDER]
+// Usage: npm run bench -- [--quick] [--no-qmd] [--no-vectors] [--sets FOLDER]
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -9,6 +9,7 @@ import { ingestAnew, measureFirstIngest, measureNoChange } from "./measures/inge
 import { openQmd } from "./measures/qmd.mjs";
 import { measureSearch } from "./measures/search.mjs";
 import { measureSets } from "./measures/sets.mjs";
+import { FULL_VECTORS, measureAllVectors, QUICK_VECTORS, VECTOR_PARTS } from "./measures/vectors.mjs";
 import { describeCommit, describeMachine } from "./support/machine.mjs";
 import { render } from "./support/report.mjs";
 import { openWorkshop, ROOT, WORK, workFolder } from "./support/workshop.mjs";
@@ -17,7 +18,12 @@ const FULL = { files: 10_000, smaller: [1000, 3000], search: 7, commands: 35, in
 const QUICK = { files: 1000, smaller: [], search: 3, commands: 14, ingest: 1, noChange: 7 };
 
 const { values: flags } = parseArgs({
-  options: { quick: { type: "boolean" }, "no-qmd": { type: "boolean" }, sets: { type: "string" } },
+  options: {
+    quick: { type: "boolean" },
+    "no-qmd": { type: "boolean" },
+    "no-vectors": { type: "boolean" },
+    sets: { type: "string" },
+  },
 });
 const plan = flags.quick ? QUICK : FULL;
 const started = performance.now();
@@ -59,6 +65,15 @@ for (const files of plan.smaller) {
   ingestAnew(workshop, smallHome, small.folder);
   results.search[files] = await measureSearch(workshop, smallHome, { repeats: 3 });
   results.commands[files] = await measureCommands(workshop, smallHome, { repeats: 14 });
+}
+if (!flags["no-vectors"]) {
+  const vectorPlan = flags.quick ? QUICK_VECTORS : FULL_VECTORS;
+  results.vectors = await measureAllVectors(workshop, {
+    plan: vectorPlan,
+    parts: VECTOR_PARTS,
+    hasLance: true,
+    say,
+  });
 }
 if (flags.sets !== undefined) {
   say("BEIR sets");

@@ -8,6 +8,9 @@ import { createEnvironment, databaseOf, ELSEWHERE, programPath, workFolder } fro
 import { summariseRuns } from "./commands.mjs";
 import { openEngine } from "./search.mjs";
 
+/** Files and words alone: what vectors cost is a measure of its own. */
+const INGEST = ["ingest", "--no-embeddings", "--quiet"];
+
 /** Leaves the index of the corpus in `home`, for the searches. */
 export function measureFirstIngest(workshop, home, { corpus, qmd, repeats }) {
   const raw = join(workFolder("homes", "raw"), "raw.sqlite");
@@ -46,7 +49,7 @@ export function measureFirstIngest(workshop, home, { corpus, qmd, repeats }) {
 
 export function ingestAnew(workshop, home, folder) {
   rmSync(join(home, "data"), { recursive: true, force: true });
-  return runCommandWithPeak({ words: [workshop.kebab, "ingest", "--quiet", folder], ...placed(home) });
+  return runCommandWithPeak({ words: [workshop.kebab, ...INGEST, folder], ...placed(home) });
 }
 
 function placed(home) {
@@ -57,7 +60,7 @@ export async function measureNoChange(workshop, home, { corpus, qmd, repeats }) 
   const run = (words) => runCommand({ words, ...placed(home) });
   const runs = {
     walk: () => run([programPath("walk-and-stat.mjs"), corpus.folder]),
-    kebab: () => run([workshop.kebab, "ingest", "--quiet"]),
+    kebab: () => run([workshop.kebab, ...INGEST]),
   };
   interleave(runs, 2);
   const commands = interleave(runs, repeats);
@@ -83,7 +86,7 @@ async function measureInside(workshop, home, { folder, repeats }) {
   const spent = { kebab: [], walk: [] };
   const sides = {
     kebab: async () => {
-      const report = await kebab.ingest();
+      const report = await kebab.ingest({ embeddings: false });
       if (report.added + report.updated > 0)
         throw new Error("an ingest of nothing new found something to do");
     },

@@ -1,5 +1,6 @@
 // The table people read.
 import { formatMs, formatRatio, toTable } from "./table.mjs";
+import { renderVectors } from "./vectors-report.mjs";
 
 const HEADER = ["measure", "kebab", "yardstick", "ratio", "quiet", "cpu", "target", "", "yardstick is"];
 
@@ -13,6 +14,7 @@ export function render(results) {
     renderSizes(results),
     renderCosts(results),
   ];
+  if (results.vectors !== undefined) parts.push(renderVectors(results.vectors, results));
   if (results.sets !== undefined) parts.push(renderSets(results.sets));
   return parts.join("\n\n");
 }

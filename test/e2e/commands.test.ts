@@ -3,18 +3,24 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { WIRE_SCHEMAS, type WireName } from "../../src/wire/schemas.ts";
-import { type Example, listCommands, listExamples } from "./every-command.ts";
+import { type OllamaServer, openOllamaServer } from "../support/ollama-server.ts";
+import { type Example, listCommands, listExamples, toRunOptions } from "./every-command.ts";
 import { KebabCommand, openNotes, parseWire, ROOT } from "./kebab-command.ts";
 
 const POSIX = process.platform !== "win32";
 
 let kebab: KebabCommand;
+let ollama: OllamaServer;
 let examples: Record<string, readonly Example[]>;
 beforeAll(async () => {
   kebab = await openNotes();
+  ollama = await openOllamaServer();
   examples = listExamples(kebab);
 });
-afterAll(() => kebab[Symbol.dispose]());
+afterAll(async () => {
+  kebab[Symbol.dispose]();
+  await ollama[Symbol.asyncDispose]();
+});
 
 /** By its own definition and by the JSON Schema users get, made back into a check. */
 function expectWire(name: WireName, text: string): void {
@@ -69,8 +75,9 @@ describe("every command", () => {
   });
 
   it.each(listCommands())("%s works, in text and with --json", async (command) => {
-    for (const { args, stdin, wire } of examples[command] ?? []) {
-      const options = stdin === undefined ? {} : { stdin };
+    for (const example of examples[command] ?? []) {
+      const { args, wire } = example;
+      const options = toRunOptions(example, ollama.url);
       const json = await kebab.run([...args, "--json"], options);
       expect({ args, code: json.code }).toEqual({ args, code: 0 });
       if (wire !== null) expectWire(wire, json.lines().at(-1) ?? "");
@@ -151,8 +158,8 @@ describe("help", () => {
 describe("errors", () => {
   const wrong: readonly (readonly [args: string, code: string, says: RegExp])[] = [
     ["serch rollback", "usage", /unknown command 'serch'.*Did you mean search/s],
-    ["search", "usage", /missing required argument 'query'.*--help/s],
-    ["search -kafka", "usage", /missing required argument 'query'.*put -- before/s],
+    ["search", "usage", /there is no query.*kebab search install git/s],
+    ["search -kafka", "usage", /there is no query.*put -- before/s],
     ["search x --mod lexical", "usage", /unknown option '--mod'.*Did you mean --mode/s],
     ["search kafka -zag", "usage", /unknown option '-zag'.*put -- before/s],
     ["search x --mode fuzzy", "usage", /lexical, vector, hybrid/],
@@ -182,7 +189,12 @@ describe("errors", () => {
     ["completion tcsh", "usage", /bash, zsh, fish/],
     ["eval", "usage", /subcommand/],
     ["eval beer tiny", "usage", /unknown command 'beer'/],
-    ["eval beir tiny --mode vector", "usage", /no vectors/],
+    ["eval beir tiny --mode vector --quiet", "index-missing", /provider is "none".*--mode lexical/s],
+    ["index", "usage", /provider is "none".*KEBAB_EMBEDDINGS_PROVIDER=onnx/s],
+    ["index --batch-size 0", "usage", /--batch-size 0/],
+    ["models", "usage", /subcommand/],
+    ["models pull bge-small-en-v1.6", "not-found", /v1\.6.*Did you mean bge-small-en-v1\.5/s],
+    ["models verify nothing-like-it", "not-found", /nothing-like-it.*kebab models list/s],
     ["status --config nowhere.toml", "config-invalid", /nowhere\.toml.*--config/s],
     ["reset", "usage", /--yes/],
     ["note hello --data-dir outside/memo.md", "internal", /The system refused it/],

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { listCommands, listExamples, writeTinySet } from "./every-command.ts";
+import { openOllamaServer } from "../support/ollama-server.ts";
+import { listCommands, listExamples, toRunOptions, writeTinySet } from "./every-command.ts";
 import { KebabCommand } from "./kebab-command.ts";
 
 let kebab: KebabCommand;
@@ -48,14 +49,14 @@ describe("--config", () => {
     );
     kebab.copyNotes("mine/notes");
     const examples = listExamples(kebab);
+    await using ollama = await openOllamaServer();
     expect((await kebab.run(["ingest", "--config", config])).code).toBe(0);
     for (const command of listCommands()) {
       if (command === "init") continue;
-      for (const { args, stdin } of examples[command] ?? []) {
-        const result = await kebab.run(
-          [...args, "--config", config, "--json"],
-          stdin === undefined ? {} : { stdin },
-        );
+      for (const example of examples[command] ?? []) {
+        const { args } = example;
+        const options = toRunOptions(example, ollama.url);
+        const result = await kebab.run([...args, "--config", config, "--json"], options);
         expect({
           args,
           code: result.code,
@@ -236,7 +237,11 @@ describe("reset", () => {
     );
     kebab.write("mine/notes/a.md", "# Alpha\n");
     kebab.write("mine/base/something-else.txt", "not kebab's");
-    for (const args of [["ingest"], ["note", "keep me"], ["eval", "beir", writeTinySet(kebab)]]) {
+    for (const args of [
+      ["ingest"],
+      ["note", "keep me"],
+      ["eval", "beir", writeTinySet(kebab), "--mode", "lexical"],
+    ]) {
       expect((await kebab.run([...args, "--config", config])).code).toBe(0);
     }
     const library = snapshot(kebab.at("mine/base/library"));
@@ -273,15 +278,15 @@ describe("--readonly", () => {
     kebab.copyNotes();
     await kebab.runHere(["ingest", "notes"]);
     const examples = Object.values(listExamples(kebab)).flat();
+    await using ollama = await openOllamaServer();
     // SQLite's readers may leave their own two files beside the database; it stays as it is.
     const stored = () =>
       Object.entries(snapshot(kebab.dataDir)).filter(([file]) => !/-(wal|shm)$/.test(file));
     const before = stored();
-    for (const { args, stdin, writes } of examples) {
-      const result = await kebab.runHere(
-        [...args, "--readonly", "--json"],
-        stdin === undefined ? {} : { stdin },
-      );
+    for (const example of examples) {
+      const { args, writes } = example;
+      const options = toRunOptions(example, ollama.url);
+      const result = await kebab.runHere([...args, "--readonly", "--json"], options);
       expect({ args, code: result.code }).toEqual({ args, code: writes === true ? 2 : 0 });
       if (writes === true) expect(result.error().code).toBe("readonly");
     }

@@ -1,6 +1,6 @@
 import { createProgram } from "../../src/cli/program.ts";
 import type { WireName } from "../../src/wire/schemas.ts";
-import type { KebabCommand } from "./kebab-command.ts";
+import type { KebabCommand, RunOptions } from "./kebab-command.ts";
 
 /** Every command line words can start with, aliases and subcommands included: "search", "eval beir". */
 export function listCommands(): string[] {
@@ -24,6 +24,25 @@ export interface Example {
   readonly wire: WireName | null;
   /** It changes the index, the library or the config. */
   readonly writes?: true;
+  /** It fails where embeddings.provider is "none". */
+  readonly embeds?: true;
+}
+
+/** What embeds does so with the server at `ollama`: a model would take longer than all other examples together. */
+export function toRunOptions({ stdin, embeds }: Example, ollama: string): RunOptions {
+  return {
+    ...(stdin === undefined ? {} : { stdin }),
+    ...(embeds === true ? { env: toOllama(ollama) } : {}),
+  };
+}
+
+/** The environment that embeds with the server at this address. */
+export function toOllama(url: string, model = "bge-m3"): Readonly<Record<string, string>> {
+  return {
+    KEBAB_EMBEDDINGS_PROVIDER: "ollama",
+    KEBAB_EMBEDDINGS_ENDPOINT: url,
+    KEBAB_EMBEDDINGS_MODEL: model,
+  };
 }
 
 /** At least one example for every command; a test fails where one is missing. */
@@ -40,7 +59,15 @@ export function listExamples(kebab: KebabCommand): Record<string, readonly Examp
       { args: ["note", "-", "--title", "Piped"], stdin: "from a pipe\n", wire: "document.v1", writes: true },
     ],
     "ingest-stdin": [{ args: ["ingest-stdin"], stdin: "from stdin\n", wire: "document.v1", writes: true }],
-    "eval beir": [{ args: ["eval", "beir", set], wire: "eval_run.v1", writes: true }],
+    // Meaning search needs a model, which these tests do without.
+    "eval beir": [
+      { args: ["eval", "beir", set, "--mode", "lexical,hybrid"], wire: "eval_run.v1", writes: true },
+    ],
+    index: [{ args: ["index", "--embeddings"], wire: "index_report.v1", writes: true, embeds: true }],
+    "models list": [{ args: ["models", "list"], wire: "model_list.v1" }],
+    // It came with kebab: nothing is fetched.
+    "models pull": [{ args: ["models", "pull", "bge-small-en-v1.5"], wire: "model_pull.v1", writes: true }],
+    "models verify": [{ args: ["models", "verify"], wire: "model_verify.v1" }],
     list: [
       { args: ["list", "docs"], wire: "document_list.v1" },
       { args: ["list", "tags"], wire: "tag_list.v1" },

@@ -129,14 +129,21 @@ export class Running {
   }
 }
 
+export interface HomeOptions {
+  readonly embeddings?: "onnx" | "none";
+  /** For every run in it. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** The real program in an empty home of its own; without embeddings unless told otherwise. */
 export class KebabCommand implements Disposable {
-  readonly #embeddings: "onnx" | "none";
+  readonly #env: Readonly<Record<string, string>>;
   readonly home = realpathSync(mkdtempSync(join(tmpdir(), "kebab-e2e-")));
   readonly dataDir = this.at(".local", "share", "kebab");
 
-  constructor(options: { embeddings?: "onnx" | "none" } = {}) {
-    this.#embeddings = options.embeddings ?? "none";
+  constructor({ embeddings = "none", env = {} }: HomeOptions = {}) {
+    // A model takes longer than all else together; what is about meaning asks for it.
+    this.#env = { KEBAB_EMBEDDINGS_PROVIDER: embeddings, ...env };
   }
 
   at(...parts: string[]): string {
@@ -157,12 +164,7 @@ export class KebabCommand implements Disposable {
 
   /** A copy of examples/notes with the same dates everywhere. */
   copyNotes(name = "notes"): string {
-    const folder = this.at(name);
-    cpSync(NOTES, folder, { recursive: true });
-    for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
-      utimesSync(join(folder, file), NOTES_TIME, NOTES_TIME);
-    }
-    return folder;
+    return copyNotes(this.at(name));
   }
 
   start(args: readonly string[], options: RunOptions = {}): Running {
@@ -234,8 +236,12 @@ export class KebabCommand implements Disposable {
   }
 
   /** Like `ask`, without a process of its own. */
-  async askHere<Name extends WireName>(name: Name, args: readonly string[]): Promise<Wire<Name>> {
-    return (await this.runHere([...args, "--json"])).wire(name);
+  async askHere<Name extends WireName>(
+    name: Name,
+    args: readonly string[],
+    options: RunOptions = {},
+  ): Promise<Wire<Name>> {
+    return (await this.runHere([...args, "--json"], options)).wire(name);
   }
 
   /** Everything the index says of its documents and chunks, without row numbers and clocks. */
@@ -262,9 +268,8 @@ export class KebabCommand implements Disposable {
       XDG_CONFIG_HOME: this.at(".config"),
       XDG_DATA_HOME: this.at(".local", "share"),
       XDG_CACHE_HOME: this.at(".cache"),
-      // A model takes longer than all else together; what is about meaning asks for it.
-      KEBAB_EMBEDDINGS_PROVIDER: this.#embeddings,
       NODE_OPTIONS: `--import "${NO_NETWORK.href}"`,
+      ...this.#env,
     };
   }
 }
@@ -280,10 +285,17 @@ const DUMP_CHUNKS = /* sql */ `
   from chunks c join documents d on d.id = c.document order by chunk_id
 `;
 
+/** A copy of examples/notes with the same dates everywhere. */
+export function copyNotes(folder: string): string {
+  cpSync(NOTES, folder, { recursive: true });
+  for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    utimesSync(join(folder, file), NOTES_TIME, NOTES_TIME);
+  }
+  return folder;
+}
+
 /** A home that has ingested examples/notes. */
-export async function openNotes(
-  options: ConstructorParameters<typeof KebabCommand>[0] = {},
-): Promise<KebabCommand> {
+export async function openNotes(options: HomeOptions = {}): Promise<KebabCommand> {
   const kebab = new KebabCommand(options);
   const { code, stderr } = await kebab.run(["ingest", kebab.copyNotes()]);
   if (code !== 0) throw new Error(`Cannot ingest the notes: ${stderr}`);

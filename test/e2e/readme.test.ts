@@ -6,7 +6,8 @@ import { ROOT } from "./kebab-command.ts";
 
 it.each(listCommands())("README.md tells of `kebab %s`", (command) => {
   const readme = readFileSync(join(ROOT, "README.md"), "utf8");
-  const escaped = command.replaceAll("-", "\\-");
-  // In backticks, with or without arguments behind it.
-  expect(readme).toMatch(new RegExp(`\`kebab ${escaped}(?:\`| [^\`]*\`)`));
+  const [name = "", inner] = command.split(" ").map((word) => word.replaceAll("-", "\\-"));
+  // In backticks, with or without arguments behind it; subcommands may share a line: `kebab models list\|pull`.
+  const words = inner === undefined ? name : String.raw`${name} (?:\w+\\\|)*${inner}(?:\\\|\w+)*`;
+  expect(readme).toMatch(new RegExp(`\`kebab ${words}(?:\`| [^\`]*\`)`));
 });

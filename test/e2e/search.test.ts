@@ -34,17 +34,19 @@ describe("the text of a search", () => {
 
   it("warns on stderr alone that there are no vectors, and says nothing there with --quiet", async () => {
     const loud = await kebab.run(["search", "rollback", "--top", "1"]);
-    expect(loud.stderr).toBe("warning: lexical only: this index has no vectors yet\n");
+    expect(loud.stderr).toBe('warning: meaning search has nothing to say: embeddings.provider is "none"\n');
     const quiet = await kebab.run(["search", "rollback", "--top", "1", "--quiet"]);
     expect(quiet).toMatchObject({ code: 0, stderr: "", stdout: loud.stdout });
   });
 
-  it("shows one more line a hit with --explain, and the versions in the footer", async () => {
+  it("shows one more line a hit with --explain, one a retriever, and the versions in the footer", async () => {
     const { stdout } = await kebab.run(["search", "useMemo", "--top", "2", "--explain"]);
     const lines = stdout.trimEnd().split("\n");
-    expect(lines).toHaveLength(2 * 5 + 1);
+    expect(lines).toHaveLength(2 * 5 + 2 + 1);
     expect(lines[4]).toContain("rrf = 1/(60+1)");
-    expect(lines.at(-1)).toMatch(/^2 hits in [\d.]+ ms · hybrid · lex:/);
+    expect(lines[10]).toMatch(/^lexical: asked for 50 candidates, found \d+: no more match .* · lex:/);
+    expect(lines[11]).toBe('vector: nothing to say: embeddings.provider is "none" · vec:none');
+    expect(lines.at(-1)).toMatch(/^2 hits in [\d.]+ ms · hybrid · hybrid:lex:\S+\+vec:none/);
   });
 
   it("says so in one line and exits 1 when nothing is found", async () => {
@@ -126,7 +128,7 @@ describe("modes", () => {
   it.each(["--vec-only", "--mode vector"])("%s says that there are no vectors", async (words) => {
     const { code, stderr } = await kebab.runHere(["search", "rollback", ...words.split(" ")]);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/no vectors\nhint: .*lexical/);
+    expect(stderr).toMatch(/embeddings\.provider is "none"\nhint: .*`kebab index --embeddings`.*lexical/);
   });
 
   it.each(["--fts-only --vec-only", "--mode lexical --vec-only", "--mode hybrid --fts-only"])(
@@ -223,8 +225,11 @@ describe("bounds", () => {
     expect(cut.truncated).toBe(true);
     expect(cut.returned).toBeLessThan(10);
     expect(cut.hits).toEqual(whole.hits.slice(0, cut.returned));
-    const rest = await search("postgres", "--top", String(10 - cut.returned), "--cursor", cut.next_cursor!);
-    expect([...cut.hits, ...rest.hits]).toEqual(whole.hits);
+    // A cursor goes with its --top: a page of another size would rank other candidates.
+    const rest = await search("postgres", "--top", "10", "--cursor", cut.next_cursor!);
+    expect([...cut.hits, ...rest.hits].slice(0, 10)).toEqual(whole.hits);
+    const other = await kebab.runHere(["search", "postgres", "--top", "9", "--cursor", cut.next_cursor!]);
+    expect(other).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("cursor") });
     const least = await search("postgres", "--max-tokens", "1");
     expect(least).toMatchObject({ returned: 1, truncated: true });
   });
@@ -256,7 +261,7 @@ describe("--explain", () => {
         expect(raw / (1 + raw)).toBeCloseTo(retrieval.lexical_score!, 4);
         const terms = [...text.matchAll(/1\/\((\d+)\+(\d+)\)/g)];
         const rrf = terms.reduce((sum, [, k, rank]) => sum + 1 / (Number(k) + Number(rank)), 0);
-        const [, lists, best] = /over (\d)\/(\d+) = ([\d.]+)/.exec(text) ?? [];
+        const [, lists, best] = /score = rrf\/\((\d)\/(\d+)\) = [\d.]+$/.exec(text) ?? [];
         const recomputed = mode === "hybrid" ? rrf / (Number(lists) / Number(best)) : raw / (1 + raw);
         expect(recomputed).toBeCloseTo(score, mode === "hybrid" ? 12 : 4);
       }

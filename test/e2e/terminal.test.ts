@@ -116,7 +116,7 @@ describe("progress", () => {
   it("is a bar on a terminal that leaves a clean line, and at most plain lines elsewhere", async () => {
     const args = ["ingest", kebab.at("notes"), "--force", "--data-dir", kebab.at("bar")];
     const shown = await kebab.runHere(args, { terminal: ON_TERMINAL });
-    expect(shown.stderr).toMatch(/[█░]{24} \d+\/44 files, \d+\/s, \d+ s left/);
+    expect(shown.stderr).toMatch(/[█░]{24} \d+\/44 files, [\d.]+\/s, \d+ s left/);
     expect(shown.stderr.endsWith(`\r${ESCAPE}[2K`)).toBe(true);
     expect((await kebab.runHere(args)).stderr).toMatch(/^(\d+\/44 files.*\n)*$/);
     expect((await kebab.runHere([...args, "--quiet"], { terminal: ON_TERMINAL })).stderr).toBe("");

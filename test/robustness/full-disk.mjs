@@ -1,14 +1,14 @@
 // A disk that fills up in the middle of an ingest: a clear error, an index that still opens, a next run that completes.
 // Usage: node test/robustness/full-disk.mjs [--files 250] [--sizes 64k,256k,512k,1m,2m,3m] [--seed 1]; needs root for its small file systems
 
-import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createCorpus, evolveCorpus, writeCorpus } from "./support/corpus.mjs";
 import { Findings, openScratch, printFigures, readOptions } from "./support/harness.mjs";
 import { checkIndex, compareDumps, dumpIndex } from "./support/index-dump.mjs";
 import { createRandom } from "./support/random.mjs";
-import { createSetup, readReport, runKebab } from "./support/run-kebab.mjs";
+import { createSetup, readError, readReport, runKebab } from "./support/run-kebab.mjs";
+import { openSmallDisk } from "./support/small-disk.mjs";
 
 const options = readOptions({ files: 250, sizes: "64k,256k,512k,1m,2m,3m" });
 const findings = new Findings();
@@ -16,13 +16,12 @@ const scratch = openScratch("full-disk", options.keep);
 const setup = createSetup(options.kebab, scratch);
 const disk = join(scratch, "disk");
 const roomy = "256m";
-mkdirSync(disk);
-if (!mount("64k")) {
+const small = openSmallDisk(disk);
+if (small === null) {
   console.log("full-disk: not run, mounting a small tmpfs needs root");
   process.exit(0);
 }
-process.once("exit", unmount);
-unmount();
+const { mount, unmount, resize: remount, leave } = small;
 
 const random = createRandom(options.seed);
 const corpus = join(scratch, "corpus");
@@ -72,8 +71,7 @@ async function fillIncremental() {
   const dataDir = join(disk, "data");
   cpSync(plain, dataDir, { recursive: true });
   writeCorpus(corpus, later, examples);
-  const { blocks, bfree, bsize } = statfsSync(disk);
-  remount(String((blocks - bfree) * bsize + 200_000));
+  leave(200_000);
   const full = await ingest(dataDir);
   checkFull("incremental", full);
   const stored = await checkStillThere("incremental", dataDir);
@@ -93,8 +91,7 @@ async function fillWhileFull() {
   mount(roomy);
   const dataDir = join(disk, "data");
   cpSync(plain, dataDir, { recursive: true });
-  const { blocks, bfree, bsize } = statfsSync(disk);
-  remount(String((blocks - bfree) * bsize + bsize));
+  leave(4096);
   try {
     for (const size of [1_000_000, 4096, 512, 1])
       writeFileSync(join(disk, "ballast"), Buffer.alloc(size), { flag: "a" });
@@ -145,12 +142,7 @@ function checkFull(label, result) {
 }
 
 function checkError(label, result, codes) {
-  let error = null;
-  try {
-    error = JSON.parse(result.stderr.trim().split("\n").at(-1) ?? "");
-  } catch {
-    // Told below.
-  }
+  const error = readError(result);
   findings.check(
     codes.includes(error?.code),
     () => `${label}: the error is no ${codes.join(" or ")}: ${result.stderr.slice(0, 500)}`,
@@ -190,17 +182,4 @@ async function checkStillThere(label, dataDir) {
 function compare(label, dataDir, expected) {
   for (const problem of checkIndex(dataDir)) findings.add(`${label}: ${problem}`);
   for (const line of compareDumps(expected, dumpIndex(dataDir))) findings.add(`${label}: ${line}`);
-}
-
-function mount(size) {
-  return spawnSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "kebab-full-disk", disk]).status === 0;
-}
-
-function remount(size) {
-  const { status, stderr } = spawnSync("mount", ["-o", `remount,size=${size}`, disk]);
-  if (status !== 0) throw new Error(`cannot remount: ${stderr}`);
-}
-
-function unmount() {
-  spawnSync("umount", ["-l", disk]);
 }

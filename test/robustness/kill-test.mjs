@@ -1,5 +1,5 @@
 // SIGKILL at any instant: the next run repairs, and the index is as if nothing had happened.
-// Usage: node test/robustness/kill-test.mjs [--count 200] [--files 250] [--seed 1]
+// Usage: node test/robustness/kill-test.mjs [--count 200] [--files 250] [--moments clock,event,write] [--seed 1]
 
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -9,8 +9,9 @@ import { Findings, openScratch, printFigures, readOptions } from "./support/harn
 import { checkIndex, compareDumps, dumpIndex } from "./support/index-dump.mjs";
 import { createRandom } from "./support/random.mjs";
 import { createSetup, followLines, readReport, runKebab, startKebab } from "./support/run-kebab.mjs";
+import { watchWrites } from "./support/watch-writes.mjs";
 
-const options = readOptions({ count: 200, files: 250 });
+const options = readOptions({ count: 200, files: 250, moments: "clock,event,write" });
 const findings = new Findings();
 const scratch = openScratch("kill-test", options.keep);
 const setup = createSetup(options.kebab, scratch);
@@ -33,6 +34,7 @@ checkBoth();
 
 const counts = { killed: 0, "ended before": 0, kills: 0 };
 const byScenario = {};
+const byKind = {};
 const roundTimes = [];
 /** How far each killed run had come, from 0 to 1. */
 const byProgress = [];
@@ -50,7 +52,11 @@ printFigures({
   rounds: `${options.count}: ${Object.entries(byScenario)
     .map(([name, count]) => `${name} ${count}`)
     .join(", ")}`,
-  kills: `${counts.kills} sent; ${counts.killed} hit a running ingest, ${counts["ended before"]} came after its end`,
+  kills: `${counts.kills} sent; ${counts.killed} hit a running ingest, ${counts["ended before"]} came after its end; ${Object.entries(
+    byKind,
+  )
+    .map(([name, count]) => `${name} ${count}`)
+    .join(", ")}`,
   "files stored when killed": toSpread(byProgress),
   "a round (ms)": `mean ${(roundTimes.reduce((sum, ms) => sum + ms, 0) / roundTimes.length).toFixed(0)}, longest ${Math.max(...roundTimes).toFixed(0)}`,
   seconds: ((performance.now() - started) / 1000).toFixed(0),
@@ -69,8 +75,12 @@ async function undisturbed(name, from) {
   for (const attempt of [1, 2]) {
     const dataDir = join(scratch, `${name}-${attempt}`);
     if (from !== null) cpSync(from, dataDir, { recursive: true });
+    let writes = 0;
+    const stop = watchWrites(dataDir, () => writes++);
     const { result, report } = await ingestWhole(dataDir);
+    stop();
     runs.push({
+      writes,
       dump: dumpIndex(dataDir),
       ms: result.ms,
       files: report.added + report.updated + report.renamed,
@@ -79,7 +89,8 @@ async function undisturbed(name, from) {
   }
   for (const line of compareDumps(runs[0].dump, runs[1].dump))
     findings.add(`${name}: two undisturbed runs differ: ${line}`);
-  return { dump: runs[0].dump, ms: (runs[0].ms + runs[1].ms) / 2, files: runs[0].files };
+  const { dump, files, writes } = runs[0];
+  return { dump, files, writes, ms: (runs[0].ms + runs[1].ms) / 2 };
 }
 
 /** Whatever way it came about, the index holds the same paths with the same texts. */
@@ -132,36 +143,38 @@ async function runRound(round, own) {
   for (const line of compareDumps(target.dump, dumpIndex(dataDir))) findings.add(`${label}: ${line}`);
 }
 
-/** Half of the kills by the clock, over the whole run; half right after a certain file was stored. */
+/** By the clock, over the whole run; right after a certain file was stored; in the middle of a transaction. */
 async function killOnce(dataDir, target, own) {
   counts.kills++;
+  const kind = own.pick(options.moments.split(","));
+  byKind[kind] = (byKind[kind] ?? 0) + 1;
   const run = startKebab(setup, ["ingest", corpus, "--json"], { dataDir });
+  const kill = () => run.child.kill("SIGKILL");
+  const delay = own.next() * target.ms * 1.05;
+  const wantedEvent = own.between(1, Math.max(1, target.files));
+  const wantedWrite = own.between(1, Math.max(1, target.writes));
+  const moment = {
+    clock: `after ${delay.toFixed(0)} ms`,
+    event: `at event ${wantedEvent}`,
+    write: `at write ${wantedWrite} of ${target.writes}`,
+  }[kind];
   let stored = 0;
-  let moment;
-  if (own.chance(0.5)) {
-    const delay = own.next() * target.ms * 1.05;
-    moment = `after ${delay.toFixed(0)} ms`;
-    const stop = followLines(run.stdoutPath, (lines) => {
+  let writes = 0;
+  const stops = [
+    followLines(run.stdoutPath, (lines) => {
       stored += lines.length;
-    });
-    await Promise.race([sleep(delay), run.ended]);
-    run.child.kill("SIGKILL");
-    await run.ended;
-    stop();
-  } else {
-    const wanted = own.between(1, Math.max(1, target.files));
-    moment = `at event ${wanted}`;
-    await new Promise((resolve) => {
-      const stop = followLines(run.stdoutPath, (lines) => {
-        stored += lines.length;
-        if (stored >= wanted) run.child.kill("SIGKILL");
-      });
-      void run.ended.then(() => {
-        stop();
-        resolve();
-      });
-    });
-  }
+      if (kind === "event" && stored >= wantedEvent) kill();
+    }),
+  ];
+  if (kind === "clock") void sleep(delay).then(kill);
+  if (kind === "write")
+    stops.push(
+      watchWrites(dataDir, () => {
+        if (++writes >= wantedWrite) kill();
+      }),
+    );
+  await run.ended;
+  for (const stop of stops) stop();
   const { signal } = await run.ended;
   counts[signal === "SIGKILL" ? "killed" : "ended before"]++;
   byProgress.push(stored / (target.files + 1));

@@ -1,6 +1,5 @@
-import { spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { runHarness } from "./support/run-harness.ts";
 
 /** Short runs of each harness; the full ones are commands of their own, see README.md here. */
 const HARNESSES: readonly [name: string, what: string, flags: readonly string[]][] = [
@@ -19,7 +18,11 @@ const HARNESSES: readonly [name: string, what: string, flags: readonly string[]]
       "^(header|markdown|text|bytes/[^o]|nesting/.*[.](md|ts|json)$)",
     ],
   ],
-  ["kill-test", "an ingest killed at any moment is repaired by the next", ["--count", "2", "--files", "30"]],
+  [
+    "kill-test",
+    "an ingest killed at any moment is repaired by the next",
+    ["--count", "2", "--files", "30", "--moments", "clock,event"],
+  ],
   [
     "escape-test",
     "nothing outside a source gets into the index",
@@ -30,26 +33,10 @@ const HARNESSES: readonly [name: string, what: string, flags: readonly string[]]
 
 describe.concurrent("robustness, in short", () => {
   test.each(HARNESSES)("%s: %s", { timeout: 120_000 }, async (name, _what, flags) => {
-    const { code, output } = await run(name, flags);
+    const { code, output } = await runHarness(name, flags);
     expect({ code, output }).toEqual({
       code: 0,
       output: expect.stringMatching(new RegExp(`^${name}: (passed|not run)`, "m")),
     });
   });
 });
-
-function run(name: string, flags: readonly string[]): Promise<{ code: number | null; output: string }> {
-  const script = fileURLToPath(new URL(`./${name}.mjs`, import.meta.url));
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [script, ...flags], { stdio: ["ignore", "pipe", "pipe"] });
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8");
-      stream.on("data", (text: string) => {
-        output += text;
-      });
-    }
-    child.once("error", reject);
-    child.once("close", (code) => resolve({ code, output }));
-  });
-}

@@ -48,10 +48,16 @@ const MAX_SHOWN = 20;
 /** Collects what went wrong; a run with failures exits non-zero. */
 export class Findings {
   #count = 0;
+  /** @readonly */
+  #maxShown;
+
+  constructor(maxShown = MAX_SHOWN) {
+    this.#maxShown = maxShown;
+  }
 
   add(text) {
     this.#count++;
-    if (this.#count <= MAX_SHOWN) console.error(`FAIL ${text}`);
+    if (this.#count <= this.#maxShown) console.error(`FAIL ${text}`);
   }
 
   check(condition, text) {

@@ -4,12 +4,12 @@ import { pathToFileURL } from "node:url";
 import { fromJSONSchema } from "zod";
 import { runKebab } from "./run-kebab.mjs";
 
-/** The built library in this process, over a data folder of its own, with nothing but defaults set. */
+/** The built library in this process, over a data folder of its own, with defaults but for the vectors, which would take most of the time. */
 export async function loadEngine(setup) {
   const { openKebab, KebabError } = await import(pathToFileURL(join(setup.kebab, "dist/index.js")).href);
   mkdirSync(setup.home, { recursive: true });
-  const configPath = join(setup.home, "empty.toml");
-  writeFileSync(configPath, "");
+  const configPath = join(setup.home, "engine.toml");
+  writeFileSync(configPath, '[embeddings]\nprovider = "none"\n');
   return {
     KebabError,
     open: () => openKebab({ cwd: setup.home, configPath, dataDir: setup.dataDir }),

@@ -15,7 +15,7 @@ export function startKebab(setup, args, options = {}) {
     [join(setup.kebab, "bin/kebab.js"), "--data-dir", options.dataDir ?? setup.dataDir, ...args],
     {
       cwd: options.cwd ?? setup.home,
-      env: toEnvironment(setup.home, options.env),
+      env: toEnvironment(setup.home, { ...setup.env, ...options.env }),
       stdio: ["ignore", ...descriptors],
     },
   );
@@ -54,16 +54,18 @@ export function runKebab(setup, args, options) {
   return startKebab(setup, args, options).ended;
 }
 
-/** Where a harness's runs happen: its build, a home without config, a data folder. */
-export function createSetup(kebab, scratch) {
-  return { kebab, home: join(scratch, "home"), dataDir: join(scratch, "data"), runs: 0 };
+/** Where a harness's runs happen: its build, a home without config, a data folder, what the environment says besides. */
+export function createSetup(kebab, scratch, env = {}) {
+  return { kebab, home: join(scratch, "home"), dataDir: join(scratch, "data"), env, runs: 0 };
 }
 
 function toEnvironment(home, extra = {}) {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(KEBAB_|XDG_|NODE_EXTRA_CA_CERTS|NODE_OPTIONS|VITEST)/.test(name),
   );
-  return { ...Object.fromEntries(kept), HOME: home, NO_COLOR: "1", ...extra };
+  // Vectors have harnesses of their own: the model would take most of the time of all others.
+  const withoutVectors = { KEBAB_EMBEDDINGS_PROVIDER: "none" };
+  return { ...Object.fromEntries(kept), HOME: home, NO_COLOR: "1", ...withoutVectors, ...extra };
 }
 
 /** The kernel's own high-water mark and clock; threads share it, and kebab starts no processes. */
@@ -85,12 +87,20 @@ function watchMemory(pid, wanted) {
 }
 
 /** The last line of an ingest with --json is its report. */
-export function readReport(result) {
+export function readReport(result, schema = "ingest_report.v1") {
   const lines = result.stdout.trimEnd().split("\n");
   const report = JSON.parse(lines.at(-1) ?? "null");
-  if (report?.schema_version !== "ingest_report.v1")
-    throw new Error(`no report: ${result.stderr.slice(0, 500)}`);
+  if (report?.schema_version !== schema) throw new Error(`no report: ${result.stderr.slice(0, 500)}`);
   return { report, events: lines.slice(0, -1).map((line) => JSON.parse(line)) };
+}
+
+/** The error.v1 a failed run with --json ends with; null when there is none. */
+export function readError({ stderr }) {
+  try {
+    return JSON.parse(stderr.trim().split("\n").at(-1) ?? "");
+  } catch {
+    return null;
+  }
 }
 
 /** Calls back with the lines another process appends to a file, those of a moment together, until told to stop. */
