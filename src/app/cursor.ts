@@ -24,7 +24,7 @@ export function parseCursor(cursor: string, key: string): number {
   const match = /^(\d{1,6}):([0-9a-f]{12})$/.exec(Buffer.from(cursor, "base64url").toString("utf8"));
   if (match === null || match[2] !== key) {
     throw new KebabError("usage", "Cannot continue from this cursor: it belongs to another search or index", {
-      hint: "Search again without --cursor; a cursor goes with the same query, mode, filters and index",
+      hint: "Search again without --cursor; a cursor goes with the same query, mode, --top, limits, filters and index",
     });
   }
   return Number(match[1]);

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { KebabError } from "../core/errors.ts";
 import type { IndexReportWire } from "../wire/ingest.ts";
 import { type EmbedRequest, embed } from "./embed.ts";
@@ -9,7 +10,12 @@ export async function indexEmbeddings(
   request: EmbedRequest,
   environment: StoringEnvironment,
 ): Promise<IndexReportWire> {
-  const { config } = environment;
+  const { config, paths } = environment;
+  if (!existsSync(paths.database)) {
+    throw new KebabError("index-missing", `Cannot embed: there is no index at ${paths.database}`, {
+      hint: "Run `kebab ingest PATH` to index a folder",
+    });
+  }
   const started = performance.now();
   const { openEmbedder } = await import("./open-embedder.ts");
   const model = request.model ?? config.embeddings.model;

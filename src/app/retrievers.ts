@@ -34,7 +34,21 @@ export async function openRetrievers(mode: SearchMode, environment: SearchEnviro
   };
 }
 
+/** A hybrid search answers by keyword, and says why, where the model is not to be had. */
 async function openVector(mode: SearchMode, environment: SearchEnvironment): Promise<Retriever> {
+  if (mode === "vector") return openStrictVector(mode, environment);
+  try {
+    const retriever = await openStrictVector(mode, environment);
+    return {
+      retrieve: (request) =>
+        retriever.retrieve(request).catch((error: unknown) => toAbsent(error).retrieve(request)),
+    };
+  } catch (error) {
+    return toAbsent(error);
+  }
+}
+
+async function openStrictVector(mode: SearchMode, environment: SearchEnvironment): Promise<Retriever> {
   const { config, index } = environment;
   const embedder = await environment.openEmbedder();
   const key = embedder === null ? null : toVectorKey(embedder, config);
@@ -53,6 +67,13 @@ async function openVector(mode: SearchMode, environment: SearchEnvironment): Pro
     });
   }
   return createAbsentRetriever(reason);
+}
+
+function toAbsent(error: unknown): Retriever {
+  const isWithoutModel =
+    error instanceof KebabError && (error.code === "model-missing" || error.code === "model-unreachable");
+  if (!isWithoutModel) throw error;
+  return createAbsentRetriever(error.hint === null ? error.message : `${error.message} (${error.hint})`);
 }
 
 async function whyNoTable(ledger: VectorLedger, key: VectorTableKey): Promise<string> {

@@ -45,9 +45,11 @@ export async function store(
     ? environment.openOnlooker()
     : environment.openWriter(command, isShort));
   const { writer, storedSources } = open;
-  const embedder = request.dryRun ? null : await environment.openEmbedder();
-  if (!request.dryRun) await enrol(open, embedder, config);
+  const model = request.dryRun ? null : await openModel(environment);
+  const embedder = model instanceof KebabError ? null : model;
+  if (!request.dryRun && !(model instanceof KebabError)) await enrol(open, embedder, config);
   const report = await ingest(request, { config, paths, writer, storedSources, workerScript });
+  if (model instanceof KebabError && request.embeddings !== false) throw toEmbeddingError(model, report);
   if (embedder === null || request.embeddings === false || report.interrupted) {
     return { report, vectors: null };
   }
@@ -63,6 +65,16 @@ export async function store(
   });
   const interrupted = signal?.aborted ?? false;
   return { report: { ...report, interrupted, durationMs: performance.now() - started }, vectors };
+}
+
+/** A model that is not there is told at the end: the documents are stored without it. */
+async function openModel(environment: StoringEnvironment): Promise<Embedder | KebabError | null> {
+  try {
+    return await environment.openEmbedder();
+  } catch (error) {
+    if (error instanceof KebabError) return error;
+    throw error;
+  }
 }
 
 /** The documents are in the index by then, and only the vectors wait: the report is gone, but that must be told. */
@@ -100,10 +112,14 @@ export async function storeOne(
 ): Promise<string> {
   const { config, paths } = environment;
   const { report } = await store({ paths: [path] }, environment, command).catch((error: unknown) => {
-    if (!(error instanceof KebabError) || error.code !== "locked") throw error;
+    if (!(error instanceof KebabError)) throw error;
     // What the user gave is on the disk already: to repeat the command would store it twice.
-    const hint = `The text is kept in ${path}: run \`kebab ingest\` when the other is done`;
-    throw new KebabError("locked", error.message, { hint, details: error.details, cause: error });
+    const kept = `The text is kept in ${path}`;
+    const hint =
+      error.code === "locked"
+        ? `${kept}: run \`kebab ingest\` when the other is done`
+        : `${error.hint ?? "Run `kebab ingest` again"}. ${kept}: do not add it again`;
+    throw new KebabError(error.code, error.message, { hint, details: error.details, cause: error });
   });
   checkStored(path, report);
   const { reader } = environment.openIndex();

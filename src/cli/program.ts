@@ -97,7 +97,10 @@ function addContentCommands(program: Command, bind: Bind): void {
     .command("beir")
     .description("run a BEIR set: corpus.jsonl, queries.jsonl, qrels.tsv or qrels/test.tsv")
     .argument("<dir>")
-    .option("--mode <modes>", "lexical, vector, hybrid or all; comma-separated", "all")
+    .option(
+      "--mode <modes>",
+      "lexical, vector, hybrid or all; comma-separated; by default what there is a model for",
+    )
     .option(
       "--fusion <names>",
       "policies of the hybrid mode, comma-separated, or all; by default the configured one",

@@ -21,14 +21,18 @@ export function renderConfig({ config: whole, origin, file, mode }: LoadedConfig
   const sections = SECTION_NAMES.map((section) => {
     const values: Readonly<Record<string, unknown>> = config[section];
     const lines = entriesOf(section).map(({ id, name, key }) => {
-      const line = `${name} = ${toToml(key.kind, values[toProperty(name)])}`;
-      return `${line}  # ${origin[id]}`;
+      const value = values[toProperty(name)];
+      const line = `${name} = ${toToml(key.kind, value)}  # ${origin[id]}`;
+      // As a comment: read back, what stands for a key would be taken for one.
+      return value === HIDDEN ? `#${line}` : line;
     });
     return [`[${section}]`, ...lines].join("\n");
   });
   const sources = config.sources.map((source) => renderSource(source, `  # ${origin.sources}`));
   return `${[`# ${title}`, ...sections, ...sources].join("\n\n")}\n`;
 }
+
+const HIDDEN = "(hidden)";
 
 /** For showing: a key or password is named, never told. */
 export function hideSecrets(config: Config): Config {
@@ -37,7 +41,7 @@ export function hideSecrets(config: Config): Config {
     const values = shown[section] as Readonly<Record<string, unknown>>;
     const property = toProperty(name);
     const isSet = key.kind === "string" && key.isSecret === true && values[property] !== "";
-    if (isSet) shown[section] = { ...values, [property]: "(hidden)" };
+    if (isSet) shown[section] = { ...values, [property]: HIDDEN };
   }
   return shown as Config;
 }

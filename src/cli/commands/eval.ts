@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { KebabError } from "../../core/errors.ts";
 import { FUSION_NAMES } from "../../core/fusion/policies.ts";
 import { SEARCH_MODES } from "../../core/search.ts";
 import { type Context, refuseIfReadonly } from "../context.ts";
@@ -18,7 +19,9 @@ export async function runEvalBeir(context: Context, flags: EvalFlags, folder: st
   refuseIfReadonly(context);
   const { evaluateBeir } = await import("../../app/evaluate-beir.ts");
   const { terminal } = context;
-  const asked = parseList(flags.mode ?? "all");
+  const { config } = await context.loadConfig();
+  const hasModel = config.embeddings.provider !== "none";
+  const asked = parseList(flags.mode ?? (hasModel ? "all" : "lexical"));
   const modes = asked.includes("all")
     ? SEARCH_MODES
     : asked.map((mode) => parseChoice("--mode", mode, SEARCH_MODES));
@@ -26,7 +29,11 @@ export async function runEvalBeir(context: Context, flags: EvalFlags, folder: st
   const fusions = policies.includes("all")
     ? FUSION_NAMES
     : policies.map((policy) => parseChoice("--fusion", policy, FUSION_NAMES));
-  const { config } = await context.loadConfig();
+  if (modes.includes("vector") && !hasModel) {
+    throw new KebabError("usage", 'Cannot evaluate meaning search: embeddings.provider is "none"', {
+      hint: "Set it to onnx, ollama or openai, for once as KEBAB_EMBEDDINGS_PROVIDER=onnx, or use --mode lexical",
+    });
+  }
   const result = await evaluateBeir(resolve(terminal.cwd, folder), {
     config,
     modes,

@@ -22,7 +22,8 @@ const LIST_CONDITIONS = [
 const TAGS_HELD = /* sql */ `
   (select count(distinct tag) from document_tags where document = d.id and tag in (select value from json_each(?)))
 `;
-const PATHS = /* sql */ `select id, path from documents`;
+/** The folder in front of a glob's first sign leaves few paths to match; its length is SQLite's to count, in characters. */
+const PATHS = /* sql */ `select id, path from documents where substr(path, 1, length(?)) = ?`;
 
 export async function toFilterSql(filter: SearchFilter, database: Database): Promise<FilterSql> {
   if (isEmptyFilter(filter)) return { condition: null, values: [] };
@@ -53,8 +54,17 @@ export async function toFilterSql(filter: SearchFilter, database: Database): Pro
 /** SQLite's own glob lets `*` cross folders; people expect a shell's rules, with `**` for that. */
 async function documentsAt(glob: string, database: Database): Promise<number[]> {
   const matches = await toPathMatcher(glob);
+  const folder = toLiteralFolder(glob);
   return database
-    .all<{ id: number; path: string }>(PATHS)
-    .filter(({ path }) => matches(path))
-    .map(({ id }) => id);
+    .rows<[id: number, path: string]>(PATHS, [folder, folder])
+    .filter(([, path]) => matches(path))
+    .map(([id]) => id);
+}
+
+/** "ops/" of "ops/*.md". None where the glob may match a path that begins otherwise, or is spelt otherwise. */
+function toLiteralFolder(glob: string): string {
+  const [literal = ""] = /^[\w./ -]*/.exec(glob) ?? [];
+  const isWhole = literal.length === glob.length;
+  if (isWhole || /(?:^|\/)\.{0,2}\//.test(literal)) return "";
+  return literal.slice(0, literal.lastIndexOf("/") + 1);
 }
