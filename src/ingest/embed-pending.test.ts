@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { IngestBench } from "../../test/support/ingest-bench.ts";
 import { createTestEmbedder, VectorBench } from "../../test/support/vector-bench.ts";
+import { KebabError } from "../core/errors.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import { type EmbedOptions, type EmbedReport, embedPending } from "./embed-pending.ts";
 
@@ -162,6 +163,59 @@ describe("embedPending()", () => {
     expect(await embed()).toMatchObject({ reused: 0 });
     expect(await embed({ check: true })).toMatchObject({ embedded: 0, reused: 1 });
     expect((await vectors.dump()).size).toBe(2);
+  });
+
+  it("does not let one text that the model refuses keep the others from their vectors", async () => {
+    for (let index = 0; index < 9; index++) bench.folder.write(`${index}.md`, `number ${index}\n`);
+    await bench.run();
+    const picky: Embedder = {
+      ...embedder,
+      embedDocuments: async (given, options) => {
+        if (given.some((text) => text.includes("number 1"))) throw new KebabError("model-unreachable", "500");
+        return embedder.embedDocuments(given, options);
+      },
+    };
+    await expect(embed({ embedder: picky })).rejects.toThrow(
+      "The model refused 1 chunk; the others have their vectors",
+    );
+    expect((await vectors.dump()).size).toBe(8);
+    expect(await embed()).toMatchObject({ embedded: 1, remaining: 0 });
+  });
+
+  it("gives up at once where the model refuses everything", async () => {
+    for (let index = 0; index < 9; index++) bench.folder.write(`${index}.md`, `number ${index}\n`);
+    await bench.run();
+    let asked = 0;
+    const gone: Embedder = {
+      ...embedder,
+      embedDocuments: async () => {
+        asked++;
+        throw new KebabError("model-unreachable", "no server");
+      },
+    };
+    await expect(embed({ embedder: gone })).rejects.toThrow("no server");
+    expect(asked).toBe(3);
+  });
+
+  it("is not poisoned by vectors of another length that a server once gave", async () => {
+    bench.folder.write("a.md", "alpha\n");
+    await bench.run();
+    await embed();
+    bench.folder.write("b.md", "beta\n");
+    await bench.run();
+    const shorter = { ...createTestEmbedder(48), modelId: embedder.modelId };
+    await expect(embed({ embedder: shorter })).rejects.toThrow("48 dimensions");
+    expect(await embed()).toMatchObject({ embedded: 1, remaining: 0 });
+  });
+
+  it("ends the job of a run that was killed after its last vector", async () => {
+    bench.folder.write("a.md", "alpha\n");
+    await bench.run();
+    await embed();
+    const job = (await vectors.ledger.lastJob())!;
+    await vectors.ledger.putCheckpoint({ ...job, state: "running" });
+    await embed();
+    expect(await vectors.ledger.lastJob()).toMatchObject({ state: "done" });
   });
 
   it("starts a table anew where a model of the same name makes longer vectors", async () => {

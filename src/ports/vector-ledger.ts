@@ -67,6 +67,8 @@ export interface VectorLedgerWriter extends VectorLedger {
   /** Their vectors are in the store, or need not be. */
   commit(key: VectorTableKey, chunkIds: readonly string[], state: "committed" | "uncovered"): Promise<void>;
   committed(key: VectorTableKey): Promise<string[]>;
+  /** Puts right what no run of ours leaves behind: a damaged file, another program's hand. Reads everything. */
+  repair(): Promise<void>;
   /** Their vectors turned out not to be in the store: they wait again. */
   takeBack(key: VectorTableKey, chunkIds: readonly string[]): Promise<void>;
   /** Chunks that are gone and whose vectors the store may still hold. */

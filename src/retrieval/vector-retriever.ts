@@ -1,3 +1,4 @@
+import { KebabError } from "../core/errors.ts";
 import { isEmptyFilter } from "../core/search.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { RetrievedList, Retriever } from "../ports/retriever.ts";
@@ -31,6 +32,7 @@ export function createVectorRetriever(side: VectorSide): Retriever {
         return { ...list, abstained: `${table.modelId} does not know the script of the query` };
       }
       const vector = await embedder.embedQuery(text);
+      if (vector.length !== table.dimension) throw toOtherLength(table, vector.length);
       const store = await side.store();
       const ranked = await store.search(table, vector, { limit, filter });
       // Nothing at all, and nothing filtered: the ledger knows whether that can be.
@@ -58,6 +60,13 @@ export function toVectorVersion({ modelId, version, dimension }: VectorTable): s
 }
 
 const LOST = "the vectors of this index are gone: run `kebab index --embeddings`, which makes them again";
+
+function toOtherLength({ modelId, dimension }: VectorTable, found: number): KebabError {
+  const message = `Cannot search by meaning: ${modelId} answers with ${found} numbers, and its vectors here have ${dimension}`;
+  return new KebabError("model-missing", message, {
+    hint: "Another model has taken its name: bring the old one back, or give the new one a name of its own",
+  });
+}
 
 function toLagWarnings(pending: number): string[] {
   if (pending === 0) return [];

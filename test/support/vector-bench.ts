@@ -21,7 +21,8 @@ export class VectorBench {
 
   private constructor(database: Database, embedder: Embedder) {
     this.ledger = new SqliteVectorLedger(database);
-    this.key = { store: "sqlite-vec", modelId: embedder.modelId, version: embedder.version };
+    // The rows lie outside of SQLite, as those of LanceDB do.
+    this.key = { store: "lancedb", modelId: embedder.modelId, version: embedder.version };
     const memory = new MemoryVectorStore(this.ledger);
     const rows = this.#rows;
     this.store = {

@@ -98,11 +98,19 @@ export class SqliteDocumentWriter implements DocumentWriter {
   }
 
   async remove(sourceId: string, paths: readonly string[]): Promise<void> {
-    // A document a transaction: a large clean-up never holds readers' snapshots or the disk for long.
+    // Little a transaction: a large clean-up never holds readers' snapshots or the disk for long. But twins go
+    // together: with one of them left, the next run would take a new file of their content for that one renamed.
+    const groups = new Map<string, string[]>();
     for (const path of paths) {
+      const hash = this.#database.get<{ hash: string }>(sql.CONTENT_HASH, [sourceId, path])?.hash ?? path;
+      groups.set(hash, [...(groups.get(hash) ?? []), path]);
+    }
+    for (const twins of groups.values()) {
       this.#database.transaction(() => {
-        this.#database.run(sql.REMOVE_DOCUMENT, [sourceId, path]);
-        this.#database.run(sql.CLEAR_SET_ASIDE, [sourceId, path]);
+        for (const path of twins) {
+          this.#database.run(sql.REMOVE_DOCUMENT, [sourceId, path]);
+          this.#database.run(sql.CLEAR_SET_ASIDE, [sourceId, path]);
+        }
       });
     }
   }

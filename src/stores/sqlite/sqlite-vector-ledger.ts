@@ -10,6 +10,7 @@ import type {
 import type { VectorTable } from "../../ports/vector-store.ts";
 import { toBytes, toVector } from "../vector-bytes.ts";
 import { toVectorTableName } from "../vector-table-name.ts";
+import { repairVectors } from "./check-vectors.ts";
 import type { Database } from "./database.ts";
 import { toFilterSql } from "./filter-sql.ts";
 import { Vec0Table } from "./vec0-table.ts";
@@ -52,6 +53,10 @@ export class SqliteVectorLedger implements VectorLedgerWriter {
   async committed(key: VectorTableKey): Promise<string[]> {
     const row = this.#row(key);
     return row === null ? [] : this.#ids(sql.COMMITTED, [row.id]);
+  }
+
+  async repair(): Promise<void> {
+    await repairVectors(this.#database);
   }
 
   async takeBack(key: VectorTableKey, chunkIds: readonly string[]): Promise<void> {

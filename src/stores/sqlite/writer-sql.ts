@@ -21,6 +21,9 @@ export const TOUCH_DOCUMENT = /* sql */ `
   update documents set size = ?, modified_ms = cast(? as real), checked_at = ? where source_id = ? and path = ?
 `;
 
+export const CONTENT_HASH = /* sql */ `
+  select content_hash as hash from documents where source_id = ? and path = ?
+`;
 export const REMOVE_DOCUMENT = /* sql */ `delete from documents where source_id = ? and path = ?`;
 
 export const CLEAR_OWN_TAGS = /* sql */ `delete from document_tags where document = ? and origin <> 'user'`;
