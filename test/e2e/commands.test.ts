@@ -189,7 +189,7 @@ describe("errors", () => {
     ["completion tcsh", "usage", /bash, zsh, fish/],
     ["eval", "usage", /subcommand/],
     ["eval beer tiny", "usage", /unknown command 'beer'/],
-    ["eval beir tiny --mode vector --quiet", "index-missing", /provider is "none".*--mode lexical/s],
+    ["eval beir tiny --mode vector", "usage", /provider is "none".*--mode lexical/s],
     ["index", "usage", /provider is "none".*KEBAB_EMBEDDINGS_PROVIDER=onnx/s],
     ["index --batch-size 0", "usage", /--batch-size 0/],
     ["models", "usage", /subcommand/],
