@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 const SOURCES = fileURLToPath(new URL("../../src/", import.meta.url));
 
 /** How the adapters of a port are named, and the suite that each of them must run in the test beside it. */
-const CONTRACTS: readonly [port: string, adapters: RegExp, suite: string][] = [
-  ["LexicalIndex", /^stores\/[^/]+\/[^/]+-lexical-index\.ts$/, "lexicalIndexContract("],
-  ["VectorStore", /^stores\/[^/]+\/[^/]+-vector-store\.ts$/, "vectorStoreContract("],
+const CONTRACTS: readonly [port: string, adapters: RegExp, suite: RegExp][] = [
+  ["LexicalIndex", /^stores\/[^/]+\/[^/]+-lexical-index\.ts$/, /lexicalIndexContract\(/],
+  ["VectorStore", /^stores\/[^/]+\/[^/]+-vector-store\.ts$/, /(?:v|durableV)ectorStoreContract\(/],
 ];
 
 describe.each(CONTRACTS)("the adapters of %s", (_, adapters, suite) => {
@@ -21,6 +21,6 @@ describe.each(CONTRACTS)("the adapters of %s", (_, adapters, suite) => {
 
   it.each(files)("include %s, which runs the contract", (path) => {
     const test = `${SOURCES}${path.replace(/\.ts$/, ".test.ts")}`;
-    expect(existsSync(test) ? readFileSync(test, "utf8") : "no test").toContain(suite);
+    expect(existsSync(test) ? readFileSync(test, "utf8") : "no test").toMatch(suite);
   });
 });

@@ -17,13 +17,14 @@ export interface VectorStoreUnderTest {
   readonly store: VectorStoreName;
   /** Called again after `reopen`, with the same folder and database file. The bench disposes of the store. */
   readonly open: (place: VectorPlace) => Promise<VectorStore>;
-  /** False for one that forgets everything when it is closed. */
-  readonly keepsOnDisk: boolean;
+}
+
+export interface DurableStoreUnderTest extends VectorStoreUnderTest {
   /**
    * A script for `startChild` that calls `upsertAndWait` of test/support/upsert-and-wait.ts with its
-   * store. It is killed between upsert and commit. Left out where nothing is kept on disk.
+   * store. It is killed between upsert and commit.
    */
-  readonly killedWriter?: URL;
+  readonly killedWriter: URL;
 }
 
 type Open = () => Promise<VectorStoreBench>;
@@ -37,8 +38,14 @@ export function vectorStoreContract(tested: VectorStoreUnderTest): void {
   describe("filters", () => filterTests(open));
   describe("vectors that are none", () => refusalTests(open));
   describe("many rows", () => sizeTests(open));
-  describe.runIf(tested.keepsOnDisk)("closing and opening", () => reopenTests(open));
-  describe.runIf(tested.killedWriter !== undefined)("a killed run", () => killTests(open, tested));
+}
+
+/** And what one must hold to that keeps its vectors on the disk. */
+export function durableVectorStoreContract(tested: DurableStoreUnderTest): void {
+  const open: Open = () => VectorStoreBench.open(tested.store, tested.open);
+  vectorStoreContract(tested);
+  describe("closing and opening", () => reopenTests(open));
+  describe("a killed run", () => killTests(open, tested));
 }
 
 const X = [1, 0, 0, 0];
@@ -443,13 +450,13 @@ function reopenTests(open: Open): void {
   });
 }
 
-function killTests(open: Open, { killedWriter }: VectorStoreUnderTest): void {
+function killTests(open: Open, { killedWriter }: DurableStoreUnderTest): void {
   it("leaves nothing that shows, and repeated, every vector once", async () => {
     const { bench, table } = await openWith(open, { a: X });
     await using _ = bench;
     await bench.put({ path: "notes.md", chunks: ["a", "b", "c"] });
     await bench.closeAll();
-    const child = await startChild(killedWriter!, [bench.folder.path]);
+    const child = await startChild(killedWriter, [bench.folder.path]);
     try {
       expect(await readLine(child)).toBe("upserted 2");
     } finally {

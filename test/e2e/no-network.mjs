@@ -10,7 +10,7 @@ const named = [process.env.KEBAB_EMBEDDINGS_ENDPOINT, process.env.KEBAB_EMBEDDIN
 const refuse = () => {
   throw new Error("kebab opened a network connection");
 };
-const { connect } = net.Socket.prototype;
+const connect = Reflect.get(net.Socket.prototype, "connect");
 net.Socket.prototype.connect = function (...args) {
   // Node hands over its own list of arguments in place of them.
   const { host, port } = Array.isArray(args[0]) ? args[0][0] : args[0];

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { vectorStoreContract } from "../../../test/contracts/vector-store-contract.ts";
+import { durableVectorStoreContract } from "../../../test/contracts/vector-store-contract.ts";
 import { embedClusters, openBeside, openLancedbBench } from "../../../test/support/lancedb-bench.ts";
 import { toRow } from "../../../test/support/vector-store-bench.ts";
 import { LancedbVectorStore } from "./lancedb-vector-store.ts";
@@ -8,10 +8,9 @@ import { LancedbVectorStore } from "./lancedb-vector-store.ts";
 const KILLED_WRITER = new URL("../../../test/support/children/upsert-lancedb-vectors.ts", import.meta.url);
 
 describe("the LanceDB vector store", () => {
-  vectorStoreContract({
+  durableVectorStoreContract({
     store: "lancedb",
     open: async ({ folder, ledger }) => new LancedbVectorStore(folder, ledger),
-    keepsOnDisk: true,
     killedWriter: KILLED_WRITER,
   });
 });

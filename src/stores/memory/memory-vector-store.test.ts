@@ -6,6 +6,5 @@ describe("the memory vector store", () => {
   vectorStoreContract({
     store: "sqlite-vec",
     open: async ({ ledger }) => new MemoryVectorStore(ledger),
-    keepsOnDisk: false,
   });
 });

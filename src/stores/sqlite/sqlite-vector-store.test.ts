@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { vectorStoreContract } from "../../../test/contracts/vector-store-contract.ts";
+import { durableVectorStoreContract } from "../../../test/contracts/vector-store-contract.ts";
 import { toRow, VectorStoreBench } from "../../../test/support/vector-store-bench.ts";
 import { searchEveryVector } from "./exact-vector-search.ts";
 import { openForReading } from "./open-sqlite.ts";
@@ -9,10 +9,9 @@ import { SqliteVectorStore } from "./sqlite-vector-store.ts";
 const KILLED_WRITER = new URL("../../../test/support/children/upsert-sqlite-vectors.ts", import.meta.url);
 
 describe("the sqlite-vec vector store", () => {
-  vectorStoreContract({
+  durableVectorStoreContract({
     store: "sqlite-vec",
     open: async ({ database }) => new SqliteVectorStore(database),
-    keepsOnDisk: true,
     killedWriter: KILLED_WRITER,
   });
 });
