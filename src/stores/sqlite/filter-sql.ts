@@ -19,11 +19,18 @@ const LIST_CONDITIONS = [
   ["documents", "d.doc_id in (select value from json_each(?))"],
   ["tagsAny", "d.id in (select document from document_tags where tag in (select value from json_each(?)))"],
 ] as const;
-const TAGS_HELD = /* sql */ `
-  (select count(distinct tag) from document_tags where document = d.id and tag in (select value from json_each(?)))
+/** By the tags' index, then counted: to count for each of 18,000 documents took four times as long. */
+const HOLD_TAGS = /* sql */ `
+  d.id in (
+    select document from document_tags where tag in (select value from json_each(?))
+    group by document having count(distinct tag) = ?
+  )
 `;
 /** The folder in front of a glob's first sign leaves few paths to match; its length is SQLite's to count, in characters. */
-const PATHS = /* sql */ `select id, path from documents where substr(path, 1, length(?)) = ?`;
+const PATHS = /* sql */ `
+  select json_group_array(id) as ids, json_group_array(path) as paths from documents
+  where substr(path, 1, length(?)) = ?
+`;
 
 export async function toFilterSql(filter: SearchFilter, database: Database): Promise<FilterSql> {
   if (isEmptyFilter(filter)) return { condition: null, values: [] };
@@ -37,10 +44,11 @@ export async function toFilterSql(filter: SearchFilter, database: Database): Pro
     const list = filter[part];
     if (list !== undefined) add(condition, JSON.stringify(list));
   }
-  if (filter.tagsAll !== undefined) {
+  if (filter.tagsAll !== undefined && filter.tagsAll.length > 0) {
     const tags = [...new Set(filter.tagsAll)];
     // Not a condition a tag: SQLite's expressions have a largest depth.
-    add(`${TAGS_HELD} = ${tags.length}`, JSON.stringify(tags));
+    add(HOLD_TAGS, JSON.stringify(tags));
+    values.push(tags.length);
   }
   if (filter.after !== undefined) add("d.updated_at >= ?", filter.after);
   if (filter.before !== undefined) add("d.updated_at <= ?", filter.before);
@@ -55,10 +63,10 @@ export async function toFilterSql(filter: SearchFilter, database: Database): Pro
 async function documentsAt(glob: string, database: Database): Promise<number[]> {
   const matches = await toPathMatcher(glob);
   const folder = toLiteralFolder(glob);
-  return database
-    .rows<[id: number, path: string]>(PATHS, [folder, folder])
-    .filter(([, path]) => matches(path))
-    .map(([id]) => id);
+  // In one row: 18,000 rows took four times as long.
+  const found = database.get<{ ids: string; paths: string }>(PATHS, [folder, folder]);
+  const paths = JSON.parse(found?.paths ?? "[]") as string[];
+  return (JSON.parse(found?.ids ?? "[]") as number[]).filter((_, position) => matches(paths[position] ?? ""));
 }
 
 /** "ops/" of "ops/*.md". None where the glob may match a path that begins otherwise, or is spelt otherwise. */
