@@ -39,6 +39,9 @@ export class Database implements Disposable {
       this.#connection.exec(
         "pragma foreign_keys = on; pragma cache_size = -65536; pragma temp_store = memory",
       );
+      // A search reads a hundred vectors from all over the file: mapped, a hybrid one over 100,000 chunks takes
+      // 18 ms and not 22. Nobody shortens the file while it is open, which is what a mapping could not bear.
+      if (options.readonly) this.#connection.exec(`pragma mmap_size = ${LARGEST_MAPPING}`);
     } catch (error) {
       this.#connection.close();
       throw toDatabaseError(path, error);
@@ -160,3 +163,5 @@ export class Database implements Disposable {
 }
 
 const BUSY_TIMEOUT_MS = 5000;
+/** The most SQLite maps; what lies behind it is read. */
+const LARGEST_MAPPING = 0x7fff0000;
