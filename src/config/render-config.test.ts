@@ -171,3 +171,10 @@ describe("renderNewConfig()", () => {
     `);
   });
 });
+
+it("renderConfig() does not tell a key, and writes nothing that could be taken for one", async () => {
+  const loaded = await home.load({ env: { KEBAB_EMBEDDINGS_API_KEY: "sk-secret" } });
+  const text = renderConfig(loaded);
+  expect(text).not.toContain("sk-secret");
+  expect(text).toContain('#api_key = "(hidden)"  # environment');
+});

@@ -246,6 +246,49 @@ describe("with a server", () => {
     expect((await kebab.run(["search", QUERY, "--vec-only"], again)).code).toBe(0);
   }, 120_000);
 
+  it("that goes after the vectors were made leaves hybrid search its keywords, with a warning", async () => {
+    await kebab.runHere(["ingest", "notes"], options);
+    await ollama[Symbol.asyncDispose]();
+    const found = await kebab.runHere(["search", "bread", "--json"], options);
+    expect(found.code).toBe(0);
+    const { hits, warnings } = found.wire("search_response.v1");
+    expect(hits[0]).toMatchObject({
+      doc_path: "bread.md",
+      retrieval: { lexical_rank: 1, vector_rank: null },
+    });
+    expect(warnings).toEqual([
+      expect.stringMatching(/^meaning search has nothing to say: Cannot .*ollama serve/s),
+    ]);
+    const alone = await kebab.runHere(["search", "bread", "--vec-only", "--json"], options);
+    expect([alone.code, alone.error().code]).toEqual([2, "model-unreachable"]);
+  }, 120_000);
+
+  it("that is gone keeps a note, and says where", async () => {
+    await ollama[Symbol.asyncDispose]();
+    const error = (await kebab.runHere(["note", "hello", "--json"], options)).error();
+    expect(error).toMatchObject({
+      code: "model-unreachable",
+      hint: expect.stringMatching(/The text is kept in .*library.*: do not add it again/),
+    });
+    expect((await kebab.runHere(["search", "hello", "--fts-only"], options)).code).toBe(0);
+  }, 120_000);
+
+  it("is not needed to store documents: a model that is not here is told at the end", async () => {
+    const absent = { env: { KEBAB_EMBEDDINGS_PROVIDER: "onnx", KEBAB_EMBEDDINGS_MODEL: "gte-small" } };
+    const error = (await kebab.runHere(["ingest", "notes", "--json"], absent)).error();
+    expect(error).toMatchObject({
+      code: "model-missing",
+      hint: expect.stringMatching(/kebab models pull gte-small.*All documents are stored \(6 added/s),
+    });
+    expect((await kebab.runHere(["search", "bread"], absent)).code).toBe(0);
+  });
+
+  it("does nothing where there is no index", async () => {
+    const error = (await kebab.runHere(["index", "--embeddings", "--json"], options)).error();
+    expect(error).toMatchObject({ code: "index-missing", hint: expect.stringContaining("kebab ingest") });
+    expect((await kebab.runHere(["status", "--json"], options)).error().code).toBe("index-missing");
+  });
+
   it("that has no such model is told apart from one that is gone", async () => {
     const wrong = { env: toOllama(ollama.url, "bge-m4") };
     const error = (await kebab.runHere(["ingest", "notes", "--json"], wrong)).error();
