@@ -18,11 +18,7 @@ const HARNESSES: readonly [name: string, what: string, flags: readonly string[]]
       "^(header|markdown|text|bytes/[^o]|nesting/.*[.](md|ts|json)$)",
     ],
   ],
-  [
-    "kill-test",
-    "an ingest killed at any moment is repaired by the next",
-    ["--count", "2", "--files", "30", "--moments", "clock,event"],
-  ],
+  ["kill-test", "an ingest killed at any moment is repaired by the next", ["--count", "2", "--files", "30"]],
   [
     "escape-test",
     "nothing outside a source gets into the index",
