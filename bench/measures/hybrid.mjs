@@ -18,7 +18,9 @@ export async function measureHybrid(workshop, { home, config }, { repeats, every
   const embedder = await workshop.insides.openEmbedder(config.embeddings);
   const kebab = await openEngine(workshop.library, home);
   // A query in Hangul is never embedded: it would flatter the figure.
-  const queries = createQueries().filter(({ text }, at) => at % every === 0 && embedder.covers(text));
+  const queries = createQueries().filter(
+    ({ text }, at) => at % every === 0 && embedder.covers(text, "query"),
+  );
   const search = (mode) => (text) => kebab.search(text, { mode, top: TOP });
   const sides = {
     hybrid: search("hybrid"),

@@ -41,6 +41,7 @@ describe("shareOfLatin()", () => {
 describe("isCovered()", () => {
   it("takes a question that mixes scripts when enough of it is Latin", () => {
     expect(isCovered("useMemo는 언제 쓰나", "latin")).toBe(true);
+    expect(isCovered("useMemo는 언제 쓰나", "latin", "query")).toBe(false);
     expect(isCovered("배포 롤백", "latin")).toBe(false);
     expect(isCovered("쿠버네티스에서 파드가 계속 재시작될 때 확인할 k8s 설정", "latin")).toBe(false);
   });
@@ -50,8 +51,11 @@ describe("isCovered()", () => {
   });
 
   it("draws the line at its constant", () => {
-    const text = `${"a".repeat(Math.round(COVERED_SHARE * 10))}${"가".repeat(10 - Math.round(COVERED_SHARE * 10))}`;
-    expect(isCovered(text, "latin")).toBe(true);
-    expect(isCovered(`${text}가`, "latin")).toBe(false);
+    for (const use of ["document", "query"] as const) {
+      const known = Math.round(COVERED_SHARE[use] * 10);
+      const text = `${"a".repeat(known)}${"가".repeat(10 - known)}`;
+      expect(isCovered(text, "latin", use)).toBe(true);
+      expect(isCovered(`${text}가`, "latin", use)).toBe(false);
+    }
   });
 });

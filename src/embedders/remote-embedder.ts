@@ -62,8 +62,8 @@ export class RemoteEmbedder implements Embedder {
     this.#batchSize = Math.max(1, options.batchSize);
   }
 
-  covers(text: string): boolean {
-    return isCovered(text, this.#facts.scripts);
+  covers(text: string, use?: "document" | "query"): boolean {
+    return isCovered(text, this.#facts.scripts, use);
   }
 
   async embedQuery(text: string, options: { readonly signal?: AbortSignal } = {}): Promise<Float32Array> {

@@ -5,7 +5,7 @@ export interface Embedder extends AsyncDisposable {
   /** Changes with everything else that shapes a vector: weights, pooling, prefixes, window. */
   readonly version: string;
   /** Whether the model can say anything about a text in this script; an English model cannot about Hangul. */
-  covers(text: string): boolean;
+  covers(text: string, use?: "document" | "query"): boolean;
   /** Of length 1. The same text gives the same vector. */
   embedQuery(text: string, options?: { readonly signal?: AbortSignal }): Promise<Float32Array>;
   /** In the order given, each of length 1. A text longer than the model's window is embedded in parts, and counted. */

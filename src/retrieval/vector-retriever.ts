@@ -28,7 +28,7 @@ export function createVectorRetriever(side: VectorSide): Retriever {
       };
       const text = query.trim();
       if (text === "") return { ...list, abstained: "the query is empty" };
-      if (!embedder.covers(text)) {
+      if (!embedder.covers(text, "query")) {
         return { ...list, abstained: `${table.modelId} does not know the script of the query` };
       }
       const vector = await embedder.embedQuery(text);

@@ -106,7 +106,7 @@ describe("modes", () => {
   });
 
   it.each(MODES)("%s gives the same bytes every time", async (mode) => {
-    for (const query of [QUERY, "useMemo는 언제 쓰나"]) {
+    for (const query of [QUERY, "useMemo dependency array는 언제"]) {
       const args = ["search", query, "--mode", mode, "--top", "50", "--json"];
       const [first, second] = [await kebab.run(args), await kebab.run(args)];
       expect(first.code).toBe(0);
@@ -285,7 +285,7 @@ describe("a side with nothing to say", () => {
   });
 
   it("a query in both scripts is embedded", async () => {
-    const { warnings, hits } = await search("useMemo는 언제 쓰나");
+    const { warnings, hits } = await search("useMemo dependency array는 언제");
     expect(warnings).toEqual([]);
     expect(hits[0]?.retrieval.vector_rank).not.toBeNull();
   });

@@ -54,8 +54,8 @@ class OnnxEmbedder implements Embedder {
     this.#cacheDir = join(options.modelsDir, ".cache");
   }
 
-  covers(text: string): boolean {
-    return isCovered(text, this.#model.scripts);
+  covers(text: string, use?: "document" | "query"): boolean {
+    return isCovered(text, this.#model.scripts, use);
   }
 
   async embedQuery(text: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<Float32Array> {
