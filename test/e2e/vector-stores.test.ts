@@ -13,7 +13,12 @@ const FILTERS = [
   "--lang ko",
   "--tags ops,production --type markdown",
 ];
-const QUERIES = ["how to set up version control", "useMemo dependency array는 언제", "http header", "rollback"];
+const QUERIES = [
+  "how to set up version control",
+  "useMemo dependency array는 언제",
+  "http header",
+  "rollback",
+];
 
 let kebab: KebabCommand;
 beforeAll(async () => {
