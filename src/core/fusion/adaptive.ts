@@ -4,13 +4,13 @@ import type { FusionPolicy } from "./policy.ts";
 
 /** Of a list whose first hit does not stand out at all: it still has a say. */
 const BASE_WEIGHT = 0.4;
-/** BM25 falls to a third of its best within a list where a cosine falls by a third of its room: brought to one scale. */
+/** A cosine falls less within its list than BM25 does: on twelve sets by .30 to .65 of its room against .60 to .98. */
 const VECTOR_GAIN = 2;
 
 /**
  * As `linear`, but a list counts as much as its first hit stands out of it: a query that names
  * something rare makes the keyword list steep, one that says it in other words makes it flat.
- * The two numbers are round ones, not fitted: on twelve sets any near them gave the same within 0.005.
+ * The two numbers are round ones: the best of three pairs tried on twelve sets, whose means lay within 0.004.
  */
 export const fuseByEvidence: FusionPolicy = (lists, options) => {
   const [lexical = [], vector = []] = lists;

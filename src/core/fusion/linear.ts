@@ -1,28 +1,13 @@
 import type { RankedChunk } from "../search.ts";
-import {
-  collectCandidates,
-  compareFused,
-  type FusionPolicy,
-  sumParts,
-  toRrfScore,
-  toShares,
-} from "./policy.ts";
+import { type FusionPolicy, fuseByParts } from "./policy.ts";
 
 /**
  * Scores, not ranks: each list is stretched to [0, 1] from its floor or last candidate to its first, and the
  * weighted mean is taken. It sees what ranks hide: a hit far ahead of the rest, or a list of near equals.
  */
-export const fuseByScore: FusionPolicy = (lists, { rrfK, weights, floors }) => {
-  const shares = toShares(weights, lists.length);
-  const values = lists.map((list, position) => stretch(list, floors[position] ?? null));
-  return collectCandidates(lists)
-    .map(({ chunkId, ranks }) => {
-      const parts = ranks.map((rank, position) =>
-        rank === null ? null : { weight: shares[position] ?? 0, value: values[position]?.get(chunkId) ?? 0 },
-      );
-      return { chunkId, score: sumParts(parts), rrfScore: toRrfScore(ranks, rrfK), ranks, parts };
-    })
-    .sort(compareFused);
+export const fuseByScore: FusionPolicy = (lists, options) => {
+  const values = lists.map((list, position) => stretch(list, options.floors[position] ?? null));
+  return fuseByParts(lists, options, ({ chunkId, list }) => values[list]?.get(chunkId) ?? 0);
 };
 
 /** Chunk id → its score between the floor, or else the list's last, and the first; 1 for all where these are equal. */

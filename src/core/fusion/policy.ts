@@ -72,15 +72,32 @@ export function compareFused(a: FusedChunk, b: FusedChunk): number {
   return a.chunkId < b.chunkId ? -1 : 1;
 }
 
+/** The weighted mean of what each list gives a chunk: `toValue` its value in [0, 1] by list and 1-based rank. */
+export function fuseByParts(
+  lists: readonly (readonly RankedChunk[])[],
+  { rrfK, weights }: Pick<FusionOptions, "rrfK" | "weights">,
+  toValue: (place: { readonly chunkId: string; readonly list: number; readonly rank: number }) => number,
+): FusedChunk[] {
+  const shares = toShares(weights, lists.length);
+  return collectCandidates(lists)
+    .map(({ chunkId, ranks }) => {
+      const parts = ranks.map((rank, list) =>
+        rank === null ? null : { weight: shares[list] ?? 0, value: toValue({ chunkId, list, rank }) },
+      );
+      return { chunkId, score: sumParts(parts), rrfScore: toRrfScore(ranks, rrfK), ranks, parts };
+    })
+    .sort(compareFused);
+}
+
 /** Weights that sum to 1; equal ones where none is above 0. */
-export function toShares(weights: readonly number[], count: number): number[] {
+function toShares(weights: readonly number[], count: number): number[] {
   const given = Array.from({ length: count }, (_, position) => weights[position] ?? 1);
   const total = given.reduce((sum, weight) => sum + weight, 0);
   return given.map((weight) => (total > 0 ? weight / total : 1 / count));
 }
 
 /** Parts summed in the order of the lists, and kept from passing 1 by a rounding error. */
-export function sumParts(parts: readonly (FusedPart | null)[]): number {
+function sumParts(parts: readonly (FusedPart | null)[]): number {
   return Math.min(
     1,
     parts.reduce((sum, part) => sum + (part === null ? 0 : part.weight * part.value), 0),

@@ -148,7 +148,7 @@ describe("createMarkdownParser() behind a header", () => {
     expect(parsed.notices).toEqual([]);
   });
 
-  it("reads CRLF files and a byte order mark as any other", async () => {
+  it("takes no notice of CRLF and of a byte order mark", async () => {
     const plain = "---\ntitle: T\n---\n# One\n\ntext\n";
     expect(await parse(plain.replaceAll("\n", "\r\n"))).toEqual(await parse(plain));
     expect(await parse(`\ufeff${plain}`)).toEqual(await parse(plain));

@@ -37,7 +37,7 @@ describe("createNoteParser()", () => {
     });
   });
 
-  it("reads CRLF as any other line break", async () => {
+  it("takes CRLF for a line break", async () => {
     expect(await parse("one\r\n\r\ntwo")).toEqual(await parse("one\n\ntwo"));
   });
 
