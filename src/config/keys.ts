@@ -178,6 +178,61 @@ export const SECTIONS = {
       about: "Where `kebab models pull` fetches from: the hub or a mirror of it",
     },
   },
+  answer: {
+    provider: {
+      kind: "enum",
+      default: "extractive",
+      choices: ["extractive", "ollama", "openai"],
+      about: "What writes answers: the sources' own sentences, or a model behind a server",
+    },
+    model: {
+      kind: "string",
+      default: "",
+      mayBeEmpty: true,
+      about: "The server's name for its model, such as qwen3:4b; extractive needs none",
+    },
+    endpoint: {
+      kind: "string",
+      default: "",
+      mayBeEmpty: true,
+      isAddress: true,
+      about: "Address of the server; empty is Ollama's own on this machine",
+    },
+    api_key: {
+      kind: "string",
+      default: "",
+      mayBeEmpty: true,
+      isSecret: true,
+      about: "Key for an OpenAI-compatible server; better given as KEBAB_ANSWER_API_KEY",
+    },
+    context_tokens: {
+      kind: "integer",
+      default: 8192,
+      min: 1024,
+      max: 1_000_000,
+      about: "What prompt and answer may take together, in tokens",
+    },
+    max_tokens: {
+      kind: "integer",
+      default: 1024,
+      min: 16,
+      max: 100_000,
+      about: "The longest answer, in tokens",
+    },
+    timeout_ms: {
+      kind: "integer",
+      default: 120_000,
+      min: 1,
+      max: 3_600_000,
+      about: "How long the server may be silent, before and within an answer, in milliseconds",
+    },
+    min_evidence: {
+      kind: "number",
+      default: 0.5,
+      min: 0,
+      about: "A question is refused when what was found bears less on it than this; 0 refuses nothing",
+    },
+  },
   storage: {
     vector_store: {
       kind: "enum",
