@@ -1,5 +1,11 @@
+import type { QueryTerm } from "../core/analyse.ts";
 import type { LexicalQuery } from "../core/query.ts";
 import type { RankedChunk, SearchFilter } from "../core/search.ts";
+
+export interface TermFrequencies {
+  readonly chunks: number;
+  readonly holding: readonly number[];
+}
 
 export interface LexicalIndex {
   /** Names everything that shapes its ranking: tokenizer, analyser, column weights. */
@@ -13,4 +19,6 @@ export interface LexicalIndex {
     query: LexicalQuery,
     options: { readonly limit: number; readonly filter: SearchFilter },
   ): Promise<RankedChunk[]>;
+  /** How rare terms are: how many chunks there are, and how many of them hold each, in the order given. */
+  frequencies(terms: readonly QueryTerm[]): Promise<TermFrequencies>;
 }

@@ -40,6 +40,11 @@ export interface VectorLedger {
   /** The pending ones alone, which is cheap: every search asks. */
   countPending(key: VectorTableKey): Promise<number>;
   documentsMatching(filter: SearchFilter): Promise<ReadonlySet<string> | null>;
+  /**
+   * Committed chunks of the table, those with the lowest ids: ids are hashes, so they are a fair sample of the
+   * index, and the same one until it changes.
+   */
+  sample(table: VectorTable, limit: number): Promise<string[]>;
   /** Chunks whose vectors may lie in the store but do not count: pending ones, and removed ones. */
   hidden(table: VectorTable): Promise<ReadonlySet<string>>;
 }

@@ -36,6 +36,8 @@ export interface VectorStore extends AsyncDisposable {
   count(table: VectorTable): Promise<number>;
   /** Whose they are: for checks and repair. */
   chunkIds(table: VectorTable): Promise<string[]>;
+  /** The vectors of these chunks, in the order asked; those it does not have are left out. */
+  vectors(table: VectorTable, chunkIds: readonly string[]): Promise<Float32Array[]>;
   /**
    * The nearest committed vectors by cosine, which is the score; best first, ties by chunk id.
    * Equals the exact search over the chunks of the documents that pass the filter; a store may come as near

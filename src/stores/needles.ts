@@ -13,6 +13,11 @@ export function toTermNeedles({ terms }: LexicalQuery): Needle[] {
   return terms.map((term) => ({ texts: [term.text], isPrefix: onlyCharacters }));
 }
 
+/** What counts as holding a term: a lone syllable also where it starts a pair, or 돈 would seem unknown to "돈을". */
+export function toFrequencyNeedle(term: QueryTerm): Needle {
+  return { texts: [term.text], isPrefix: isCharacter(term) };
+}
+
 /**
  * What must occur wherever a phrase does: its terms, those of one column as one needle. A
  * lone syllable at either end may be part of a longer run in the text ("서버 수" in

@@ -17,6 +17,7 @@ export function lexicalIndexContract(open: OpenLexicalIndex): void {
   describe("filters", () => filterTests(open));
   describe("order and limit", () => orderTests(open));
   describe("hostile queries", () => hostileTests(open));
+  describe("frequencies", () => frequencyTests(open));
 }
 
 interface Finding {
@@ -690,5 +691,50 @@ function hostileTests(open: OpenLexicalIndex): void {
       }),
       { numRuns: 60 },
     );
+  });
+}
+
+function frequencyTests(open: OpenLexicalIndex): void {
+  const count = async (texts: readonly string[], query: string): Promise<Record<string, number>> => {
+    const index = await open(
+      await prepareAll(texts.map((text, at) => ({ path: `${at + 1}.txt`, text, title: "" }))),
+    );
+    const terms = parseQuery(query).terms;
+    const { chunks, holding } = await index.frequencies(terms);
+    expect(chunks).toBe(texts.length);
+    return Object.fromEntries(terms.map(({ text }, at) => [text, holding[at] ?? -1]));
+  };
+
+  it("counts the chunks that hold a word in any of its forms, and none for one that nobody wrote", async () => {
+    const texts = ["install git", "the installation of git", "read the manual"];
+    expect(await count(texts, "installed git zebra")).toEqual({ installed: 2, git: 2, zebra: 0 });
+  });
+
+  it("counts a chunk once, however often it holds the word", async () => {
+    expect(await count(["lag lag lag", "lag"], "lag")).toEqual({ lag: 2 });
+  });
+
+  it("counts pairs of syllables, and a lone one also where it begins a word", async () => {
+    const texts = ["배포를 롤백한다", "배포 기록", "돈을 낸다"];
+    expect(await count(texts, "배포 롤백")).toEqual({ 배포: 2, 롤백: 1 });
+    expect(await count(texts, "돈")).toEqual({ 돈: 1 });
+  });
+
+  it("counts the parts of identifiers", async () => {
+    expect(await count(["parseHttpHeader(line)", "header"], "httpHeader")).toMatchObject({
+      http: 1,
+      header: 2,
+    });
+  });
+
+  it("takes signs of the query language for text", async () => {
+    const index = await open(await prepareAll([{ path: "1.txt", text: "AND NEAR quotes", title: "" }]));
+    const terms = ['"', "NEAR(", "a*"].map((text) => ({ kind: "word", text }) as const);
+    expect((await index.frequencies(terms)).holding).toEqual([0, 1, 0]);
+  });
+
+  it("counts nothing for no terms", async () => {
+    const index = await open(await prepareAll([{ path: "1.txt", text: "text", title: "" }]));
+    expect(await index.frequencies([])).toEqual({ chunks: 1, holding: [] });
   });
 }

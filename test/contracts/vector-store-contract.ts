@@ -126,6 +126,21 @@ function rowTests(open: Open): void {
     expect(await bench.find(table, Y)).toEqual([{ chunkId: idOf("a"), score: 1 }]);
   });
 
+  it("gives vectors by chunk, in the order asked, without those it does not have", async () => {
+    const { bench, table } = await openWith(open, { a: X, b: Y, c: Z });
+    await using _ = bench;
+    const ids = [idOf("c"), "no such chunk", idOf("a")];
+    expect((await bench.store.vectors(table, ids)).map((vector) => [...vector])).toEqual([Z, X]);
+    expect(await bench.store.vectors(table, [])).toEqual([]);
+  });
+
+  it("gives no vectors of a table that was never written", async () => {
+    await using bench = await open();
+    await bench.put({ path: "notes.md", chunks: ["a"] });
+    const table = await bench.table(4);
+    expect(await bench.store.vectors(table, [idOf("a")])).toEqual([]);
+  });
+
   it("settles, before the first vector too, and gives the same hits after it", async () => {
     const { bench, table } = await openWith(open, { a: X, b: [1, 2, 0, 0], c: Z });
     await using _ = bench;

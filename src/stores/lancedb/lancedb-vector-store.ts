@@ -9,6 +9,7 @@ import { isOneOf } from "./condition.ts";
 import { findNearest } from "./find-nearest.ts";
 import { LanceTables } from "./lance-tables.ts";
 import { type LanceLibrary, loadLanceLibrary } from "./load-lance-library.ts";
+import { readVectors } from "./read-vectors.ts";
 import { hasTooManyFragments, isUntidy, tidy } from "./tidy.ts";
 import { toLanceError } from "./to-lance-error.ts";
 import { addVectorIndex, INDEX_FROM_ROWS } from "./vector-index.ts";
@@ -97,6 +98,12 @@ export class LancedbVectorStore implements VectorStore {
       return found;
     });
     return ids ?? [];
+  }
+
+  async vectors(table: VectorTable, chunkIds: readonly string[]): Promise<Float32Array[]> {
+    if (chunkIds.length === 0) return [];
+    const found = await this.#read(table, (opened) => readVectors(opened, chunkIds));
+    return chunkIds.flatMap((id) => found?.get(id) ?? []);
   }
 
   async search(

@@ -4,7 +4,7 @@ import { toStem } from "../../core/snippet.ts";
 import type { PreparedChunk, PreparedDocument } from "../../ports/document-store.ts";
 import type { LexicalIndex } from "../../ports/lexical-index.ts";
 import { holdsPhrase } from "../holds-phrase.ts";
-import { isOneToken, type Needle, toPhraseNeedles, toTermNeedles } from "../needles.ts";
+import { isOneToken, type Needle, toFrequencyNeedle, toPhraseNeedles, toTermNeedles } from "../needles.ts";
 import { toPathMatcher } from "../path-matcher.ts";
 import { matchesFilter } from "./matches-filter.ts";
 
@@ -36,6 +36,13 @@ export function createMemoryLexicalIndex(documents: readonly PreparedDocument[])
         .sort((a, b) => b.score - a.score || (a.chunkId < b.chunkId ? -1 : 1))
         .slice(0, Math.max(0, limit));
     },
+    frequencies: async (terms) => ({
+      chunks: entries.length,
+      holding: terms.map((term) => {
+        const needle = toFrequencyNeedle(term);
+        return entries.filter((entry) => count(entry, needle) > 0).length;
+      }),
+    }),
   };
 }
 

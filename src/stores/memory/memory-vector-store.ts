@@ -36,6 +36,10 @@ export class MemoryVectorStore implements VectorStore {
     return [...(this.#tables.get(table.name)?.keys() ?? [])];
   }
 
+  async vectors(table: VectorTable, chunkIds: readonly string[]): Promise<Float32Array[]> {
+    return chunkIds.flatMap((id) => this.#tables.get(table.name)?.get(id)?.vector.slice() ?? []);
+  }
+
   async search(
     table: VectorTable,
     vector: Float32Array,

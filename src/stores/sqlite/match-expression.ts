@@ -27,6 +27,6 @@ function toPhraseExpression(phrase: Phrase): string {
   return `(${toPhraseNeedles(phrase).map(toNeedleExpression).join(" AND ")})`;
 }
 
-function toNeedleExpression({ texts, isPrefix }: Needle): string {
+export function toNeedleExpression({ texts, isPrefix }: Needle): string {
   return `"${texts.join(" ").replaceAll('"', '""').replaceAll("\0", " ")}"${isPrefix ? " *" : ""}`;
 }

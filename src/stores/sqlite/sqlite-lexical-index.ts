@@ -3,10 +3,10 @@ import type { LexicalQuery, Phrase } from "../../core/query.ts";
 import type { RankedChunk, SearchFilter } from "../../core/search.ts";
 import type { LexicalIndex } from "../../ports/lexical-index.ts";
 import { holdsPhrase } from "../holds-phrase.ts";
-import { isOneToken } from "../needles.ts";
+import { isOneToken, toFrequencyNeedle } from "../needles.ts";
 import type { Database, SqlValue } from "./database.ts";
 import { toFilterSql } from "./filter-sql.ts";
-import { toAnyExpression, toMatchExpression } from "./match-expression.ts";
+import { toAnyExpression, toMatchExpression, toNeedleExpression } from "./match-expression.ts";
 
 export interface ColumnWeights {
   readonly heading: number;
@@ -21,6 +21,8 @@ interface Row {
 }
 
 const CHUNK_IDS = /* sql */ `select id, chunk_id as chunkId from chunks where id in (select value from json_each(?))`;
+const COUNT_CHUNKS = /* sql */ `select count(*) as count from chunks`;
+const COUNT_HOLDING = /* sql */ `select count(*) as count from chunks_fts where chunks_fts match ?`;
 /** How many of some phrases a chunk holds; only texts with CJK characters have words or runs that FTS5 sees as neighbours. */
 const HOLDS_PHRASES = /* sql */ `
   exists (
@@ -51,6 +53,13 @@ export function createSqliteLexicalIndex(database: Database, weights: ColumnWeig
       const fetch = (count: number): Row[] => database.all<Row>(sql, [...values(expression), count]);
       return withChunkIds(database, takeWithTies(fetch, limit), limit);
     },
+    frequencies: async (terms) => ({
+      chunks: database.get<{ count: number }>(COUNT_CHUNKS)?.count ?? 0,
+      holding: terms.map((term) => {
+        const expression = toNeedleExpression(toFrequencyNeedle(term));
+        return database.get<{ count: number }>(COUNT_HOLDING, [expression])?.count ?? 0;
+      }),
+    }),
   };
 }
 

@@ -145,6 +145,22 @@ describe("counts(), commit() and forget()", () => {
   });
 });
 
+describe("sample()", () => {
+  it("gives the committed chunks with the lowest ids, at most the limit", async () => {
+    await using bench = await open();
+    await bench.put(NOTES);
+    const table = await bench.table(4);
+    expect(await bench.ledger.sample(table, 10)).toEqual([]);
+    const [first = "", second = "", third = ""] = ["a", "b", "c"]
+      .map((name) => chunkId("notes.md", name))
+      .sort();
+    await bench.ledger.commit(bench.key(), [third, first], "committed");
+    expect(await bench.ledger.sample(table, 10)).toEqual([first, third]);
+    await bench.ledger.commit(bench.key(), [second], "committed");
+    expect(await bench.ledger.sample(table, 2)).toEqual([first, second]);
+  });
+});
+
 describe("cached() and putCached()", () => {
   it("give back the vectors of the same model and version", async () => {
     await using bench = await open();

@@ -75,6 +75,11 @@ export class SqliteVectorLedger implements VectorLedgerWriter {
     return new Set(row === null ? [] : this.#ids(sql.HIDDEN, [row.id]));
   }
 
+  async sample(table: VectorTable, limit: number): Promise<string[]> {
+    const row = this.#row(table);
+    return row === null ? [] : this.#ids(sql.SAMPLE, [row.id, limit]);
+  }
+
   async enrol(key: VectorTableKey): Promise<void> {
     const known = this.#database.get<sql.TableRow>(sql.TABLE, [key.store, key.modelId]);
     if (known?.isEnrolled === 1 && known.version === key.version) return;

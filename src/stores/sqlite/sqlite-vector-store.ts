@@ -94,6 +94,15 @@ export class SqliteVectorStore implements VectorStore {
     return this.#database.rows<[id: string]>(text).map(([id]) => id);
   }
 
+  async vectors(table: VectorTable, chunkIds: readonly string[]): Promise<Float32Array[]> {
+    const vec0 = await this.#load(table);
+    return this.#database.snapshot(() => {
+      if (!vec0.exists()) return [];
+      const ids = new Map(this.#ledgerIds(table, chunkIds));
+      return vec0.vectors(chunkIds.flatMap((id) => ids.get(id) ?? []));
+    });
+  }
+
   async search(
     table: VectorTable,
     vector: Float32Array,

@@ -50,6 +50,11 @@ export const HIDDEN = /* sql */ `
   where vector_table = ? and state <> 'committed' and state in ('pending', 'removing')
 `;
 
+export const SAMPLE = /* sql */ `
+  select chunk_id as id from chunk_vectors
+  where vector_table = ? and state = 'committed' order by chunk_id limit ?
+`;
+
 export const ADD_TABLE = /* sql */ `
   insert into vector_tables (store, model_id, version, name, is_enrolled, created_at) values (?, ?, ?, ?, 0, ?)
 `;

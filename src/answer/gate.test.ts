@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { toChunks } from "../../test/support/answer-bench.ts";
+import type { QueryTerm } from "../core/analyse.ts";
+import { findMatches } from "../core/snippet.ts";
+import { createGate, type GateDecision } from "./gate.ts";
+import type { RetrievedPassage } from "./retrieved.ts";
+
+const NOTES = [
+  "Rolling back a deployment takes one command: argocd app rollback narae-orders.",
+  "백업은 35일 동안 보관한다. 복구 훈련은 분기마다 한다.",
+  "Certificates are renewed thirty days before they expire.",
+  "주문 테이블은 virtualization으로 렌더링을 줄였다.",
+];
+
+interface Asking {
+  readonly texts?: readonly string[];
+  readonly cosines?: readonly (number | null)[];
+  readonly mean?: number | null;
+  readonly threshold?: number;
+}
+
+/** Every note is found, in the order given; what is rare is counted over all of them. */
+async function judge(question: string, asking: Asking = {}): Promise<GateDecision> {
+  const { texts = NOTES, cosines = [], mean = 0.4, threshold = 0.5 } = asking;
+  const passages: RetrievedPassage[] = texts.flatMap((text, at) =>
+    toChunks(`${at}.txt`, [text]).map((chunk) => ({
+      chunk,
+      rank: at + 1,
+      score: 1,
+      cosine: cosines[at] ?? null,
+    })),
+  );
+  const holds = (text: string, term: QueryTerm): boolean => findMatches(text, [term]).length > 0;
+  const gate = createGate({
+    threshold,
+    frequencies: async (terms) => ({
+      chunks: texts.length,
+      holding: terms.map((term) => texts.filter((text) => holds(text, term)).length),
+    }),
+    background: async () => (mean === null ? null : { mean, deviation: 0.05, samples: 256 }),
+  });
+  return gate(question, passages);
+}
+
+describe("createGate()", () => {
+  it("passes a question whose telling words one passage holds", async () => {
+    expect(await judge("백업은 35일 동안 보관하나?")).toMatchObject({
+      passed: true,
+      cosine: null,
+      background: null,
+    });
+  });
+
+  it("refuses a question about something no passage names, and says which words are missing", async () => {
+    const decision = await judge("강아지 예방접종 시기");
+    expect(decision).toMatchObject({
+      passed: false,
+      coverage: 0,
+      missingTerms: ["강아지", "예방접종", "시기"],
+    });
+    expect(decision.evidence).toBeLessThan(0.2);
+  });
+
+  it("fires although the best of a bad list is always first", async () => {
+    const best = { cosines: [0.5, 0.49, 0.48, 0.47] };
+    expect((await judge("What is the capital of Mongolia?", best)).passed).toBe(false);
+  });
+
+  it("counts a rare word for more than a frequent one", async () => {
+    const texts = ["the server reads rows", "the server writes rows", "the server keeps zebras"];
+    const rare = await judge("zebras leaflets", { texts });
+    const frequent = await judge("server leaflets", { texts });
+    expect(rare.coverage).toBeGreaterThan(frequent.coverage ?? 1);
+  });
+
+  it("asks for all words of one passage, not one word of each", async () => {
+    const apart = await judge("certificates rollback backup", {
+      texts: ["certificates", "rollback", "backup"],
+    });
+    const together = await judge("certificates rollback backup", {
+      texts: ["certificates, rollback, backup", "other", "words"],
+    });
+    expect(apart.coverage).toBeCloseTo(1 / 3, 5);
+    expect(together.coverage).toBe(1);
+  });
+
+  it("takes other words for the same when the meaning is near", async () => {
+    const question = "undo a release that went wrong";
+    expect((await judge(question, { cosines: [0.82] })).passed).toBe(true);
+    expect((await judge(question, { cosines: [0.55] })).passed).toBe(false);
+  });
+
+  it("measures the cosine by what this index has in common with any question", async () => {
+    const question = "undo a release that went wrong";
+    const [low, high] = await Promise.all([
+      judge(question, { cosines: [0.82], mean: 0.4 }),
+      judge(question, { cosines: [0.82], mean: 0.78 }),
+    ]);
+    expect(low.passed).toBe(true);
+    expect(high.passed).toBe(false);
+    expect(high.background).toEqual({ mean: 0.78, deviation: 0.05, samples: 256 });
+  });
+
+  it("goes by words alone where there is nothing to measure a cosine by", async () => {
+    const words = await judge("백업은 35일 동안 보관하나?");
+    const both = await judge("백업은 35일 동안 보관하나?", { cosines: [0.9], mean: null });
+    expect(both.evidence).toBe(words.evidence);
+  });
+
+  it("refuses nothing at a threshold of 0, and all but the certain at 1", async () => {
+    expect((await judge("강아지 예방접종", { threshold: 0 })).passed).toBe(true);
+    expect((await judge("undo a release", { cosines: [0.7], threshold: 1 })).passed).toBe(false);
+  });
+
+  it("keeps its evidence between 0 and 1", async () => {
+    const decisions = await Promise.all([
+      judge(NOTES.join(" "), { cosines: [1] }),
+      judge("nothing of that sort", { cosines: [-0.3] }),
+      judge("🫖"),
+      judge(""),
+    ]);
+    for (const { evidence } of decisions) {
+      expect(evidence).toBeGreaterThanOrEqual(0);
+      expect(evidence).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it("counts quoted words, and an identifier once", async () => {
+    expect(await judge('"argocd app rollback"')).toMatchObject({ coverage: 1, missingTerms: [] });
+    const texts = ["parseHttpHeader splits the line", "other"];
+    expect(await judge("parseHttpHeader", { texts })).toMatchObject({ coverage: 1, missingTerms: [] });
+  });
+});

@@ -1,0 +1,23 @@
+import { measureBackground } from "../answer/background.ts";
+import { createGate, type Gate } from "../answer/gate.ts";
+import type { SearchEnvironment } from "./retrievers.ts";
+import { toVectorKey } from "./vector-access.ts";
+
+/** A mean over as many lies within .003 of the mean over all. */
+const SAMPLED_PASSAGES = 256;
+
+/** Judges what a search over this index has found. */
+export function openGate({ config, index, openEmbedder }: SearchEnvironment): Gate {
+  return createGate({
+    threshold: config.answer.minEvidence,
+    frequencies: (terms) => index.lexicalIndex.frequencies(terms),
+    background: async (question) => {
+      const embedder = await openEmbedder();
+      const table = embedder === null ? null : await index.ledger.find(toVectorKey(embedder, config));
+      if (embedder === null || table === null) return null;
+      const sample = await index.ledger.sample(table, SAMPLED_PASSAGES);
+      const store = await index.vectorStore();
+      return measureBackground(question, embedder, await store.vectors(table, sample));
+    },
+  });
+}
