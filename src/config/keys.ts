@@ -189,7 +189,7 @@ export const SECTIONS = {
       kind: "string",
       default: "",
       mayBeEmpty: true,
-      about: "The server's name for its model, such as qwen3:4b; extractive needs none",
+      about: "The server's name for its model, such as qwen3:4b-instruct; extractive needs none",
     },
     endpoint: {
       kind: "string",

@@ -1,5 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { KebabError, toMessage } from "../core/errors.ts";
+import { KebabError } from "../core/errors.ts";
+import {
+  type HttpAnswer,
+  parseJsonOrNull,
+  toConnectionError,
+  toServerMessage,
+} from "../core/server-answer.ts";
+
+export { type HttpAnswer, toServerMessage };
 
 export interface PostOptions {
   readonly headers?: Readonly<Record<string, string>>;
@@ -9,13 +17,6 @@ export interface PostOptions {
   readonly signal?: AbortSignal | undefined;
   /** What to do when nobody answers. */
   readonly hint: string;
-}
-
-/** What the server said. Whether 400 or 404 is an error, and which, only the adapter knows. */
-export interface HttpAnswer {
-  readonly status: number;
-  /** Null when it is not JSON. */
-  readonly body: unknown;
 }
 
 const FIRST_WAIT_MS = 250;
@@ -49,9 +50,11 @@ async function postOnce(url: string, body: unknown, options: PostOptions): Promi
       method: "POST",
       headers: { "content-type": "application/json", ...options.headers },
       body: JSON.stringify(body),
+      // The text and the key go where the config says, and nowhere else.
+      redirect: "error",
       signal: controller.signal,
     });
-    const answer = { status: response.status, body: parseJson(await response.text()) };
+    const answer = { status: response.status, body: parseJsonOrNull(await response.text()) };
     if (response.status !== 429 && response.status < 500) return { answer };
     return {
       failure: new Error(`it answers ${response.status}${toReason(answer)}`),
@@ -70,17 +73,6 @@ async function postOnce(url: string, body: unknown, options: PostOptions): Promi
   }
 }
 
-/** The server's own words on what is wrong: Ollama has them in `error`, others in `error.message`. */
-export function toServerMessage({ body }: HttpAnswer): string | null {
-  if (typeof body !== "object" || body === null) return null;
-  const { error, message } = body as { error?: unknown; message?: unknown };
-  const words =
-    typeof error === "object" && error !== null
-      ? (error as { message?: unknown }).message
-      : (error ?? message);
-  return typeof words === "string" ? words.slice(0, 300) : null;
-}
-
 function toReason(answer: HttpAnswer): string {
   const message = toServerMessage(answer);
   return message === null ? "" : `: ${message}`;
@@ -93,25 +85,6 @@ function toUnreachable(url: string, cause: Error, attempts: number, hint: string
     details: { url },
     cause,
   });
-}
-
-/** fetch says "fetch failed" and hides the reason in its cause. */
-function toConnectionError(error: unknown): Error {
-  const cause = error instanceof Error ? error.cause : undefined;
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : null;
-  if (code === "ECONNREFUSED") return new Error("nothing listens there", { cause: error });
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN")
-    return new Error("there is no such host", { cause: error });
-  const words = cause instanceof Error && cause.message !== "" ? cause.message : (code ?? toMessage(error));
-  return new Error(words, { cause: error });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }
 
 function toWaitMs(retryAfter: string | null): number | null {

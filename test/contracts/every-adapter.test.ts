@@ -8,6 +8,8 @@ const SOURCES = fileURLToPath(new URL("../../src/", import.meta.url));
 const CONTRACTS: readonly [port: string, adapters: RegExp, suite: RegExp][] = [
   ["LexicalIndex", /^stores\/[^/]+\/[^/]+-lexical-index\.ts$/, /lexicalIndexContract\(/],
   ["VectorStore", /^stores\/[^/]+\/[^/]+-vector-store\.ts$/, /(?:v|durableV)ectorStoreContract\(/],
+  // The suite for adapters with a server begins with the contract.
+  ["LanguageModel", /^llms\/[^/]+\/[^/]+-model\.ts$/, /(?:languageModelContract|chatModelSuite)\(/],
 ];
 
 describe.each(CONTRACTS)("the adapters of %s", (_, adapters, suite) => {
