@@ -1,12 +1,12 @@
 // Retrieval quality over a folder of BEIR sets: keyword search, meaning search, and both fused.
 // Usage: npm run bench:quality -- [FOLDER] [--only adi,scifact] [--fusion rrf,adaptive] [--fresh]
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { measureQuality } from "./measures/quality.mjs";
 import { describeCommit, describeMachine } from "./support/machine.mjs";
 import { renderMarkdown, renderQuality, summariseGroups } from "./support/quality-report.mjs";
+import { unpackSets } from "./support/sets-folder.mjs";
 import { openWorkshop, ROOT, WORK, workFolder } from "./support/workshop.mjs";
 
 const { values: flags, positionals } = parseArgs({
@@ -51,15 +51,6 @@ writeFileSync(join(target, "quality.md"), renderMarkdown(results));
 process.stdout.write(
   `${renderQuality(results)}\n\nwritten to ${join(target, "quality.json")} and quality.md\n`,
 );
-
-/** The sets lie beside the repository where they may be used, and nowhere in it. */
-function unpackSets() {
-  const script = resolve(ROOT, "..", "shared", "eval", "unpack");
-  if (!existsSync(script)) throw new Error(`There are no sets at ${script}: name a folder of BEIR sets`);
-  const { status, stdout, stderr } = spawnSync(script, { encoding: "utf8" });
-  if (status !== 0) throw new Error(`${script} failed: ${stderr}`);
-  return stdout.trim();
-}
 
 function listSets(inside) {
   return readdirSync(inside)

@@ -15,8 +15,12 @@ const INSIDES = `
   export { openKebab } from "${ROOT}/src/index.ts";
   export { toDataPaths } from "${ROOT}/src/app/data-paths.ts";
   export { createFormats } from "${ROOT}/src/app/formats.ts";
+  export { buildIndex, embedSet, toProse } from "${ROOT}/src/app/evaluate-beir.ts";
   export { openEmbedder } from "${ROOT}/src/app/open-embedder.ts";
+  export { openGate } from "${ROOT}/src/app/open-gate.ts";
   export { openIndex } from "${ROOT}/src/app/open-index.ts";
+  export { createQuestionEmbedder } from "${ROOT}/src/app/question-embedder.ts";
+  export { openRetrievers, toFusion } from "${ROOT}/src/app/retrievers.ts";
   export { openVectorStore, toVectorKey } from "${ROOT}/src/app/vector-access.ts";
   export { openWriter } from "${ROOT}/src/app/writing.ts";
   export { loadConfig } from "${ROOT}/src/config/load-config.ts";
@@ -32,6 +36,7 @@ const INSIDES = `
   export { comparePaired } from "${ROOT}/src/evaluation/paired.ts";
   export { embedPending } from "${ROOT}/src/ingest/embed-pending.ts";
   export { prepareDocument, toPipeline } from "${ROOT}/src/ingest/prepare.ts";
+  export { rankChunks } from "${ROOT}/src/retrieval/rank.ts";
   export { readBeirSet } from "${ROOT}/src/sources/beir/read-beir.ts";
   export { Database } from "${ROOT}/src/stores/sqlite/database.ts";
   export { toMatchExpression } from "${ROOT}/src/stores/sqlite/match-expression.ts";

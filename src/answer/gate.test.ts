@@ -37,6 +37,7 @@ async function judge(question: string, asking: Asking = {}): Promise<GateDecisio
       chunks: texts.length,
       holding: terms.map((term) => texts.filter((text) => holds(text, term)).length),
     }),
+    covers: (text) => !/[가-힣]/.test(text),
     background: async () => (mean === null ? null : { mean, deviation: 0.05, samples: 256 }),
   });
   return gate(question, passages);
@@ -105,6 +106,15 @@ describe("createGate()", () => {
     const words = await judge("백업은 35일 동안 보관하나?");
     const both = await judge("백업은 35일 동안 보관하나?", { cosines: [0.9], mean: null });
     expect(both.evidence).toBe(words.evidence);
+  });
+
+  it("lets words alone speak for a passage that the model cannot read", async () => {
+    const question = "virtualization of orders";
+    const texts = ["주문 테이블은 virtualization으로 렌더링을 줄였다. orders", "notes about tea", "a walk"];
+    const far = { texts, cosines: [null, 0.41, 0.4] };
+    expect(await judge(question, far)).toMatchObject({ passed: true, cosine: 0.41 });
+    const readable = texts.map((text) => text.replace(/[가-힣]+/g, "tables"));
+    expect((await judge(question, { ...far, texts: readable })).evidence).toBeLessThan(0.5);
   });
 
   it("refuses nothing at a threshold of 0, and all but the certain at 1", async () => {

@@ -1,6 +1,7 @@
 import type { QueryTerm } from "../core/analyse.ts";
 import { parseQuery } from "../core/query.ts";
 import { findMatches } from "../core/snippet.ts";
+import type { StoredChunk } from "../ports/document-store.ts";
 import type { TermFrequencies } from "../ports/lexical-index.ts";
 import type { Background } from "./background.ts";
 import type { RetrievedPassage } from "./retrieved.ts";
@@ -27,6 +28,8 @@ export interface GateOptions {
   frequencies(terms: readonly QueryTerm[]): Promise<TermFrequencies>;
   /** Null where the model has nothing to say about the question. */
   background(question: string): Promise<Background | null>;
+  /** Whether the model has anything to say about a passage; false without one. */
+  covers(text: string): boolean;
 }
 
 /**
@@ -42,28 +45,38 @@ export interface GateOptions {
  * of a set's own questions are refused. The cosine's distance from the question's own mean, in deviations, did far
  * worse (.45 to .99): in a base about one thing everything is near to a question about it.
  */
-export function createGate({ threshold, frequencies, background }: GateOptions): Gate {
+export function createGate(options: GateOptions): Gate {
   return async (question, passages) => {
     const terms = toTellingTerms(question);
-    const { chunks, holding } = await frequencies(terms);
+    const { chunks, holding } = await options.frequencies(terms);
     const weights = holding.map((count) => Math.log(1 + (chunks - count + 0.5) / (count + 0.5)));
-    const coverage = toCoverage(terms, weights, passages);
+    const judged = passages.slice(0, JUDGED_PASSAGES).map(({ chunk }) => ({
+      isCovered: options.covers(chunk.text),
+      share: toShare(terms, weights, chunk),
+    }));
     const cosine = passages.reduce<number | null>(
       (best, passage) => (passage.cosine === null ? best : Math.max(best ?? -1, passage.cosine)),
       null,
     );
-    const behind = cosine === null ? null : await background(question);
-    const words = coverage === null ? null : coverage + LENGTH_GAIN * Math.log(terms.length / USUAL_TERMS);
-    const meaning = cosine === null || behind === null ? null : (cosine - behind.mean) / (1 - behind.mean);
-    const evidence = Math.min(1, Math.max(0, toEvidence(words, meaning)));
+    const background = cosine === null ? null : await options.background(question);
+    const meaning =
+      cosine === null || background === null ? null : (cosine - background.mean) / (1 - background.mean);
+    const [known, unknown] = [true, false].map((isCovered) =>
+      toWords(
+        judged.filter((passage) => passage.isCovered === isCovered).map(({ share }) => share),
+        terms.length,
+      ),
+    );
+    // A question in English and a passage in Korean: only its words can speak for it.
+    const evidence = Math.max(toEvidence(known ?? null, meaning), toEvidence(unknown ?? null, null));
     return {
-      passed: evidence >= threshold,
-      evidence,
-      threshold,
-      coverage,
+      passed: evidence >= options.threshold,
+      evidence: Math.min(1, evidence),
+      threshold: options.threshold,
+      coverage: best(judged.map(({ share }) => share)),
       missingTerms: toMissing(terms, holding),
       cosine,
-      background: behind,
+      background,
     };
   };
 }
@@ -73,14 +86,23 @@ const LENGTH_GAIN = 0.14;
 const USUAL_TERMS = 16;
 const WORDS_BESIDE_MEANING = 0.5;
 /** So that 0.5 means the same with words alone, as it must for Korean with an English model. */
-const WORDS_ALONE = 0.26;
+const WORDS_ALONE = 0.27;
 const JUDGED_PASSAGES = 8;
 /** A pasted page says no more about what is asked than its first words. */
 const MOST_TERMS = 64;
 
 function toEvidence(words: number | null, meaning: number | null): number {
-  if (meaning === null) return words === null ? 0 : words + WORDS_ALONE;
-  return meaning + WORDS_BESIDE_MEANING * (words ?? 0);
+  if (meaning === null) return words === null ? 0 : Math.max(0, words + WORDS_ALONE);
+  return Math.max(0, meaning + WORDS_BESIDE_MEANING * (words ?? 0));
+}
+
+function toWords(shares: readonly (number | null)[], terms: number): number | null {
+  const share = best(shares);
+  return share === null ? null : share + LENGTH_GAIN * Math.log(terms / USUAL_TERMS);
+}
+
+function best(shares: readonly (number | null)[]): number | null {
+  return shares.reduce((most, share) => (share === null ? most : Math.max(most ?? 0, share)), null);
 }
 
 /** The parts of an identifier say again what it says itself. */
@@ -90,20 +112,14 @@ function toTellingTerms(question: string): QueryTerm[] {
   return [...new Map(all.map((term) => [`${term.kind} ${term.text}`, term])).values()].slice(0, MOST_TERMS);
 }
 
-function toCoverage(
-  terms: readonly QueryTerm[],
-  weights: readonly number[],
-  passages: readonly RetrievedPassage[],
-): number | null {
+/** Null for a question without a telling word. */
+function toShare(terms: readonly QueryTerm[], weights: readonly number[], chunk: StoredChunk): number | null {
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   if (whole === 0) return null;
-  const shares = passages.slice(0, JUDGED_PASSAGES).map(({ chunk }) => {
-    const { title, metadata } = chunk.document;
-    const text = [title, ...metadata.aliases, ...chunk.headingPath, chunk.text].join("\n");
-    const found = new Set(findMatches(text, terms).map(({ term }) => term));
-    return terms.reduce((sum, term, at) => sum + (found.has(term.text) ? (weights[at] ?? 0) : 0), 0) / whole;
-  });
-  return Math.max(0, ...shares);
+  const { title, metadata } = chunk.document;
+  const text = [title, ...metadata.aliases, ...chunk.headingPath, chunk.text].join("\n");
+  const found = new Set(findMatches(text, terms).map(({ term }) => term));
+  return terms.reduce((sum, term, at) => sum + (found.has(term.text) ? (weights[at] ?? 0) : 0), 0) / whole;
 }
 
 /** Pairs that overlap stand for one word: it is missing when all of them are. */

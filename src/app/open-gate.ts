@@ -1,18 +1,22 @@
 import { measureBackground } from "../answer/background.ts";
 import { createGate, type Gate } from "../answer/gate.ts";
+import type { Embedder } from "../ports/embedder.ts";
 import type { SearchEnvironment } from "./retrievers.ts";
 import { toVectorKey } from "./vector-access.ts";
 
 /** A mean over as many lies within .003 of the mean over all. */
 const SAMPLED_PASSAGES = 256;
 
-/** Judges what a search over this index has found. */
-export function openGate({ config, index, openEmbedder }: SearchEnvironment): Gate {
+/** Judges what a search over this index has found. The embedder is the one that searched; null where none did. */
+export function openGate(
+  { config, index }: Omit<SearchEnvironment, "openEmbedder">,
+  embedder: Embedder | null,
+): Gate {
   return createGate({
     threshold: config.answer.minEvidence,
     frequencies: (terms) => index.lexicalIndex.frequencies(terms),
+    covers: (text) => embedder?.covers(text) ?? false,
     background: async (question) => {
-      const embedder = await openEmbedder();
       const table = embedder === null ? null : await index.ledger.find(toVectorKey(embedder, config));
       if (embedder === null || table === null) return null;
       const sample = await index.ledger.sample(table, SAMPLED_PASSAGES);

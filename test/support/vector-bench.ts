@@ -40,6 +40,7 @@ export class VectorBench {
       },
       count: (table) => memory.count(table),
       chunkIds: (table) => memory.chunkIds(table),
+      vectors: (table, ids) => memory.vectors(table, ids),
       search: (table, vector, options) => memory.search(table, vector, options),
       settle: () => memory.settle(),
       [Symbol.asyncDispose]: () => memory[Symbol.asyncDispose](),
