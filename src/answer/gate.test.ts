@@ -74,6 +74,17 @@ describe("createGate()", () => {
     expect(rare.coverage).toBeGreaterThan(frequent.coverage ?? 1);
   });
 
+  it("counts every word alike while a base is too small to know what is rare", async () => {
+    const texts = [
+      "the gateway is restarted by its unit",
+      "the gateway listens on 8443",
+      "the gateway's log",
+    ];
+    const decision = await judge("how is the restart of the gateway done?", { texts });
+    expect(decision).toMatchObject({ passed: true, missingTerms: ["done"] });
+    expect(decision.coverage).toBeCloseTo(2 / 3, 1);
+  });
+
   it("asks for all words of one passage, not one word of each", async () => {
     const apart = await judge("certificates rollback backup", {
       texts: ["certificates", "rollback", "backup"],

@@ -49,7 +49,7 @@ export function createGate(options: GateOptions): Gate {
   return async (question, passages) => {
     const terms = toTellingTerms(question);
     const { chunks, holding } = await options.frequencies(terms);
-    const weights = holding.map((count) => Math.log(1 + (chunks - count + 0.5) / (count + 0.5)));
+    const weights = holding.map((count) => toWeight(count, chunks));
     const judged = passages.slice(0, JUDGED_PASSAGES).map(({ chunk }) => ({
       isCovered: options.covers(chunk.text),
       share: toShare(terms, weights, chunk),
@@ -83,13 +83,23 @@ export function createGate(options: GateOptions): Gate {
 
 /** Fitted on the sets and rounded; other values within a third of these cost less than .002 of the mean area. */
 const LENGTH_GAIN = 0.14;
-const USUAL_TERMS = 16;
+const USUAL_TERMS = 20;
 const WORDS_BESIDE_MEANING = 0.5;
 /** So that 0.5 means the same with words alone, as it must for Korean with an English model. */
 const WORDS_ALONE = 0.27;
 const JUDGED_PASSAGES = 8;
 /** A pasted page says no more about what is asked than its first words. */
 const MOST_TERMS = 64;
+
+/**
+ * How rare a word is, as if a thousand more chunks stood beside those of the index and one of them held it: in a base
+ * of three notes nothing is known yet about what is rare, and every word should count alike.
+ */
+function toWeight(holding: number, chunks: number): number {
+  return Math.log(1 + (chunks - holding + OTHER_CHUNKS - 0.5) / (holding + 1.5));
+}
+
+const OTHER_CHUNKS = 1000;
 
 function toEvidence(words: number | null, meaning: number | null): number {
   if (meaning === null) return words === null ? 0 : Math.max(0, words + WORDS_ALONE);
