@@ -3,11 +3,13 @@ import { homedir } from "node:os";
 import { Kebab } from "./app/kebab.ts";
 import { loadConfig } from "./config/load-config.ts";
 
+export type { AskOptions } from "./app/ask.ts";
 export type { IngestRequest } from "./app/ingest.ts";
 export type { Kebab } from "./app/kebab.ts";
 export type { SearchOptions } from "./app/search.ts";
 export { KebabError, type KebabErrorCode } from "./core/errors.ts";
 export type { SearchFilter, SearchMode } from "./core/search.ts";
+export type { Answer, AnswerEvent } from "./wire/answer.ts";
 export type { SearchHitWire, SearchResponse } from "./wire/search.ts";
 
 export interface OpenOptions {

@@ -14,6 +14,6 @@ export interface CheckedSentence {
   readonly missing: readonly string[];
   /** Share of its telling words that the cited text holds; null where it cites nothing or has none. */
   readonly wordOverlap: number | null;
-  /** Nearest sentence of the cited text by meaning; null where no model covers it, or words were enough. */
+  /** Of the nearest sentence of the cited text; null where no model covers both, or words have decided. */
   readonly cosine: number | null;
 }

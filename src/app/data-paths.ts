@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** Everything kebab keeps lies in one folder; `reset` deletes these names and nothing else. */
+/** Everything kebab keeps lies in one folder; `reset` deletes some of these names and nothing else. */
 export interface DataPaths {
   readonly folder: string;
   readonly database: string;
@@ -11,6 +11,8 @@ export interface DataPaths {
   readonly library: string;
   /** Indexes of evaluation sets, built anew at will. */
   readonly evaluation: string;
+  /** Records of evaluations: measured once and not to be had again, so that `reset` leaves them. */
+  readonly runs: string;
 }
 
 export function toDataPaths(folder: string): DataPaths {
@@ -21,5 +23,6 @@ export function toDataPaths(folder: string): DataPaths {
     vectors: join(folder, "vectors.lance"),
     library: join(folder, "library"),
     evaluation: join(folder, "evaluation"),
+    runs: join(folder, "runs"),
   };
 }

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { windowChunker } from "../chunkers/window/window-chunker.ts";
-import type { Config } from "../config/keys.ts";
 import { FUSION_NAMES, type FusionName } from "../core/fusion/policies.ts";
 import { toId } from "../core/ids.ts";
 import type { SearchMode } from "../core/search.ts";
-import { type EvalRunJson, toEvalRunJson, toRankedLines } from "../evaluation/eval-run.ts";
-import { type ChunkSearch, runBeir } from "../evaluation/run-beir.ts";
+import { toQueryRecords, toRankedLines, toVariantRecord } from "../evaluation/eval-run.ts";
+import { type ChunkSearch, type EvalProgress, runBeir, toSetHash } from "../evaluation/run-beir.ts";
+import type { RunRecord } from "../evaluation/run-record.ts";
 import { type Format, prepareDocument, toPipeline } from "../ingest/prepare.ts";
 import { createNoteParser } from "../parsers/note/note-parser.ts";
 import type { PreparedDocument } from "../ports/document-store.ts";
@@ -15,25 +15,30 @@ import { type Retrievers, rankChunks } from "../retrieval/rank.ts";
 import { type BeirSet, readBeirSet } from "../sources/beir/read-beir.ts";
 import { openForWriting } from "../stores/sqlite/open-sqlite.ts";
 import { SqliteDocumentWriter } from "../stores/sqlite/sqlite-document-writer.ts";
+import type { EvalRunWire } from "../wire/evaluation.ts";
 import { type DataPaths, toDataPaths } from "./data-paths.ts";
 import { embed } from "./embed.ts";
+import { describeRun, type RunSurroundings, toEvalRunWire } from "./evaluate-record.ts";
 import { openEmbedder } from "./open-embedder.ts";
 import { openIndex } from "./open-index.ts";
 import { openRetrievers, type SearchEnvironment, toFusion } from "./retrievers.ts";
+import { openRunStore } from "./run-store.ts";
 import { toVectorKey } from "./vector-access.ts";
 import { openWriter } from "./writing.ts";
 
-export interface EvaluateOptions {
-  readonly config: Config;
+export interface EvaluateOptions extends RunSurroundings {
   readonly modes: readonly SearchMode[];
   /** The policies to measure in hybrid mode; the configured one unless told. */
   readonly fusions?: readonly FusionName[];
   readonly signal?: AbortSignal;
   readonly onMessage?: (text: string) => void;
+  readonly onProgress?: (event: EvalProgress) => void;
 }
 
 export interface Evaluation {
-  readonly json: EvalRunJson;
+  /** As it is stored. */
+  readonly record: RunRecord;
+  readonly json: EvalRunWire;
   /** One line a ranked document, for checking the figures elsewhere. */
   rankedLines(): string;
 }
@@ -41,7 +46,8 @@ export interface Evaluation {
 const SOURCE = { id: "beir", tags: [], trustLevel: "primary" } as const;
 
 export async function evaluateBeir(folder: string, options: EvaluateOptions): Promise<Evaluation> {
-  const { config, modes, signal } = options;
+  const { config, modes, signal, onProgress } = options;
+  const startedAt = new Date();
   const set = await readBeirSet(folder);
   const paths = await buildIndex(set, options);
   const needsVectors = modes.some((mode) => mode !== "lexical");
@@ -55,16 +61,35 @@ export async function evaluateBeir(folder: string, options: EvaluateOptions): Pr
     search: createSearch(set, environment, retrievers),
     modes,
     fusions: options.fusions ?? [config.search.hybridFusion],
-    versions: {
-      lexical: index.lexicalIndex.version,
-      chunker: windowChunker.version,
-      ...(embedder === null
-        ? {}
-        : { embedder: `${embedder.modelId}@${toVectorKey(embedder, config).version}` }),
-    },
     ...(signal === undefined ? {} : { signal }),
+    ...(onProgress === undefined ? {} : { onProgress }),
   });
-  return { json: toEvalRunJson(run), rankedLines: () => [...toRankedLines(run), ""].join("\n") };
+  const versions = {
+    lexical: index.lexicalIndex.version,
+    chunker: windowChunker.version,
+    ...(embedder === null
+      ? {}
+      : { embedder: `${embedder.modelId}@${toVectorKey(embedder, config).version}` }),
+  };
+  const texts = new Map(set.queries.map(({ id, text }) => [id, text]));
+  const record = openRunStore(toDataPaths(config.storage.dataDir).runs).write(
+    {
+      ...(await describeRun(options, startedAt, versions)),
+      kind: "beir",
+      set: run.set,
+      set_hash: toSetHash(set),
+      documents: run.documents,
+      queries: run.queries,
+      runs: run.runs.map(toVariantRecord),
+      ask: null,
+    },
+    toQueryRecords(run, (id) => texts.get(id) ?? ""),
+  );
+  return {
+    record,
+    json: toEvalRunWire(record),
+    rankedLines: () => [...toRankedLines(run), ""].join("\n"),
+  };
 }
 
 function createSearch(
@@ -89,12 +114,14 @@ function createSearch(
   };
 }
 
+type BuildOptions = Pick<EvaluateOptions, "config" | "signal" | "onMessage">;
+
 /** The vectors stay with the set's index: a second run embeds nothing. */
-async function embedSet(
+export async function embedSet(
   set: BeirSet,
   embedder: Embedder,
   paths: DataPaths,
-  { config, signal, onMessage }: EvaluateOptions,
+  { config, signal, onMessage }: BuildOptions,
 ): Promise<void> {
   await using open = await openWriter(config, paths, "kebab eval");
   let told = 0;
@@ -115,12 +142,15 @@ async function embedSet(
 const MESSAGE_EVERY_MS = 5000;
 
 /** A set's queries are prose, not typed for kebab: a quotation in one is no phrase that must occur, a dash no exclusion. */
-function toProse(query: string): string {
+export function toProse(query: string): string {
   return query.replace(/"|(?<!\S)-+/g, " ");
 }
 
 /** One index a corpus and pipeline, built aside and moved into place, so that a broken build is never used. */
-async function buildIndex(set: BeirSet, { config, onMessage, signal }: EvaluateOptions): Promise<DataPaths> {
+export async function buildIndex(
+  set: BeirSet,
+  { config, onMessage, signal }: BuildOptions,
+): Promise<DataPaths> {
   const chunkOptions = { targetTokens: config.chunk.targetTokens, overlapTokens: config.chunk.overlapTokens };
   const format: Format = { parser: createNoteParser(), chunker: windowChunker };
   const pipeline = toPipeline(format, chunkOptions, SOURCE);

@@ -3,6 +3,7 @@ import type { LoadedConfig } from "../config/load-config.ts";
 import { KebabError } from "../core/errors.ts";
 import type { SearchFilter } from "../core/search.ts";
 import type { Embedder } from "../ports/embedder.ts";
+import type { Answer, AnswerEvent } from "../wire/answer.ts";
 import type {
   ChunkDetail,
   DocumentDetail,
@@ -14,12 +15,14 @@ import type {
 import type { IndexReportWire, IngestReportWire } from "../wire/ingest.ts";
 import type { SearchResponse } from "../wire/search.ts";
 import type { DoctorReport, Status } from "../wire/system.ts";
+import type { AskEnvironment, AskOptions } from "./ask.ts";
 import { type DataPaths, toDataPaths } from "./data-paths.ts";
 import type { EmbedRequest } from "./embed.ts";
 import { fetchChunk, fetchDocument, fetchSpan, findDocument } from "./fetch.ts";
 import type { IngestRequest } from "./ingest.ts";
 import type { NoteRequest } from "./library.ts";
 import { type OpenIndex, openIndex } from "./open-index.ts";
+import { createQuestionEmbedder } from "./question-embedder.ts";
 import type { SearchEnvironment } from "./retrievers.ts";
 import { type SearchOptions, searchIndex } from "./search.ts";
 import { createStalenessCheck } from "./staleness.ts";
@@ -50,6 +53,18 @@ export class Kebab implements AsyncDisposable {
 
   async search(query: string, options: SearchOptions = {}): Promise<SearchResponse> {
     return searchIndex(query, options, this.#searching);
+  }
+
+  /** The whole answer, or a refusal with its reason. A model's failure is thrown; `askStream` also tells what was said before it. */
+  async ask(question: string, options: AskOptions = {}): Promise<Answer> {
+    const { toWholeAnswer } = await import("./ask.ts");
+    return toWholeAnswer(this.askStream(question, options));
+  }
+
+  /** Ends with one `final` event; a model's failure is thrown after it. */
+  async *askStream(question: string, options: AskOptions = {}): AsyncGenerator<AnswerEvent, void, undefined> {
+    const { askIndex } = await import("./ask.ts");
+    yield* askIndex(question, options, this.#asking);
   }
 
   async ingest(request: IngestRequest = {}): Promise<IngestReportWire> {
@@ -216,6 +231,10 @@ export class Kebab implements AsyncDisposable {
     return { config: this.#config, index: this.#open(), openEmbedder: () => this.#openEmbedder() };
   }
 
+  get #asking(): AskEnvironment {
+    return { config: this.#config, openSearching: () => this.#searching };
+  }
+
   get #storing(): StoringEnvironment {
     return {
       config: this.#config,
@@ -238,9 +257,10 @@ export class Kebab implements AsyncDisposable {
 
   /** Loaded once and kept: a model takes longer to load than a search takes. */
   #openEmbedder(): Promise<Embedder | null> {
-    this.#embedder ??= import("./open-embedder.ts").then(({ openEmbedder }) =>
-      openEmbedder(this.#config.embeddings),
-    );
+    this.#embedder ??= import("./open-embedder.ts").then(async ({ openEmbedder }) => {
+      const embedder = await openEmbedder(this.#config.embeddings);
+      return embedder === null ? null : createQuestionEmbedder(embedder);
+    });
     return this.#embedder;
   }
 

@@ -1,7 +1,8 @@
 import { KebabError } from "../core/errors.ts";
 import type { SearchFilter, SearchMode } from "../core/search.ts";
-import { search } from "../retrieval/search.ts";
-import type { SearchResponse } from "../wire/search.ts";
+import type { StoredDocument } from "../ports/document-store.ts";
+import { type SearchHit, type SearchResult, search } from "../retrieval/search.ts";
+import type { SearchHitWire, SearchResponse } from "../wire/search.ts";
 import { parseCursor, toCursor, toCursorKey } from "./cursor.ts";
 import { toSideWire } from "./explain.ts";
 import { openRetrievers, type SearchEnvironment, toFusion } from "./retrievers.ts";
@@ -31,47 +32,12 @@ export async function searchIndex(
   const { config, index } = environment;
   const mode = options.mode ?? config.search.defaultMode;
   const limit = checkTop(options.top ?? config.search.defaultTop);
-  const filter = options.filter ?? {};
-  const fusion = toFusion(config);
-  const retrievers = await openRetrievers(mode, environment);
-  const { threshold, minScore } = options;
-  const key = toCursorKey([
-    query,
-    mode,
-    limit,
-    filter,
-    index.lexicalIndex.version,
-    fusion,
-    threshold,
-    minScore,
-  ]);
+  const { filter = {}, threshold, minScore, explain = false } = options;
+  const version = index.lexicalIndex.version;
+  const key = toCursorKey([query, mode, limit, filter, version, toFusion(config), threshold, minScore]);
   const offset = options.cursor === undefined ? 0 : parseCursor(options.cursor, key);
-  const result = await search(
-    {
-      query,
-      mode,
-      limit,
-      offset,
-      filter,
-      snippetCharacters: options.snippetChars ?? config.search.snippetChars,
-      threshold: threshold ?? null,
-      minScore: minScore ?? null,
-      maxTokens: options.maxTokens ?? null,
-    },
-    { retrievers, fusion, reader: index.reader },
-  );
-  const isStale = await createStalenessCheck(index.reader);
-  const explain = options.explain ?? false;
-  const hits = result.hits.map((hit) =>
-    toHitWire(hit, {
-      mode,
-      fusion,
-      indexVersion: result.indexVersion,
-      embeddingModel: result.sides.find(({ list }) => list.model !== null)?.list.model ?? null,
-      stale: isStale(hit.chunk.document),
-      explain,
-    }),
-  );
+  const { result, toWire } = await retrieve(query, { ...options, mode, top: limit, offset }, environment);
+  const hits = result.hits.map(toWire);
   const { retrieveMs, hydrateMs } = result.timing;
   const timing = { total_ms: performance.now() - started, retrieve_ms: retrieveMs, hydrate_ms: hydrateMs };
   return {
@@ -88,7 +54,57 @@ export async function searchIndex(
   };
 }
 
-function checkTop(top: number): number {
+export type RetrieveOptions = Omit<SearchOptions, "cursor"> & {
+  readonly mode: SearchMode;
+  /** Checked. */
+  readonly top: number;
+  readonly offset?: number;
+};
+
+export interface Retrieval {
+  readonly result: SearchResult;
+  readonly toWire: (hit: SearchHit) => SearchHitWire;
+  readonly isStale: (document: StoredDocument) => boolean;
+}
+
+/** What search and ask share: hits with their text, and how they are told. */
+export async function retrieve(
+  query: string,
+  options: RetrieveOptions,
+  environment: SearchEnvironment,
+): Promise<Retrieval> {
+  const { config, index } = environment;
+  const { mode, explain = false } = options;
+  const fusion = toFusion(config);
+  const retrievers = await openRetrievers(mode, environment);
+  const result = await search(
+    {
+      query,
+      mode,
+      limit: options.top,
+      offset: options.offset ?? 0,
+      filter: options.filter ?? {},
+      snippetCharacters: options.snippetChars ?? config.search.snippetChars,
+      threshold: options.threshold ?? null,
+      minScore: options.minScore ?? null,
+      maxTokens: options.maxTokens ?? null,
+    },
+    { retrievers, fusion, reader: index.reader },
+  );
+  const isStale = await createStalenessCheck(index.reader);
+  const { indexVersion } = result;
+  const embeddingModel = result.sides.find(({ list }) => list.model !== null)?.list.model ?? null;
+  return {
+    result,
+    isStale,
+    toWire: (hit) => {
+      const stale = isStale(hit.chunk.document);
+      return toHitWire(hit, { mode, fusion, indexVersion, embeddingModel, stale, explain });
+    },
+  };
+}
+
+export function checkTop(top: number): number {
   if (Number.isInteger(top) && top >= 1 && top <= MAX_TOP) return top;
   throw new KebabError("usage", `Cannot show ${top} hits: --top is a whole number from 1 to ${MAX_TOP}`);
 }

@@ -23,6 +23,9 @@ export interface Context {
   readonly style: Style;
   /** For what is said on stderr, which may be a terminal when stdout is not. */
   readonly errorStyle: Style;
+  readonly version: string;
+  /** The thread script that belongs to this build. */
+  readonly workerScript: URL;
   loadConfig(): Promise<LoadedConfig>;
   openKebab(): Promise<Kebab>;
   /** One JSON value on stdout, on a line of its own. */

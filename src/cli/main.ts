@@ -63,6 +63,8 @@ function openContext(flags: GlobalFlags, env: NodeJS.ProcessEnv, terminal: Termi
     flags,
     style: createStyle(terminal.stdoutIsTerminal && mayColour(env)),
     errorStyle: createStyle(terminal.stderrIsTerminal && mayColour(env)),
+    version: build.version,
+    workerScript: build.workerScript,
     loadConfig: load,
     openKebab: async (): Promise<Kebab> => {
       const loaded = await load();

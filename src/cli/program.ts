@@ -1,15 +1,12 @@
 import { Command } from "commander";
-import { runEvalBeir } from "./commands/eval.ts";
+import type { Bind } from "./bind.ts";
+import type { AskFlags } from "./commands/ask.ts";
 import { runAdd, runIndex, runIngest, runNote } from "./commands/ingest.ts";
 import { runFetch, runInspect, runList, runTag } from "./commands/library.ts";
 import { addFilterOptions, addSearchOptions, runSearch, type SearchFlags } from "./commands/search.ts";
 import { runConfig, runDoctor, runInit, runReset, runSchema, runStatus } from "./commands/system.ts";
 import type { Context, GlobalFlags } from "./context.ts";
-
-/** Binds a command's words to its body. Commander hands over arguments, then flags, then the command itself. */
-export type Bind = (
-  body: (context: Context, flags: never, args: readonly (string & string[])[]) => Promise<number>,
-) => (...handed: unknown[]) => Promise<void>;
+import { addEvalCommands } from "./eval-program.ts";
 
 export function createProgram(
   version: string,
@@ -55,6 +52,7 @@ function addContentCommands(program: Command, bind: Bind): void {
       return runBulkSearch(context, flags, words ?? []);
     }),
   );
+  addAskCommand(program, bind);
   program
     .command("ingest")
     .description("index folders, or bring every known source up to date")
@@ -91,22 +89,33 @@ function addContentCommands(program: Command, bind: Bind): void {
   note("ingest-stdin", "store a note from stdin, like note -").action(
     bind((context, flags) => runNote(context, flags, ["-"])),
   );
-  program
-    .command("eval")
-    .description("measure retrieval quality")
-    .command("beir")
-    .description("run a BEIR set: corpus.jsonl, queries.jsonl, qrels.tsv or qrels/test.tsv")
-    .argument("<dir>")
-    .option(
-      "--mode <modes>",
-      "lexical, vector, hybrid or all; comma-separated; by default what there is a model for",
-    )
-    .option(
-      "--fusion <names>",
-      "policies of the hybrid mode, comma-separated, or all; by default the configured one",
-    )
-    .option("--out <file>", "write the ranked ids of every query")
-    .action(bind((context, flags, [folder]) => runEvalBeir(context, flags, folder ?? "")));
+  addEvalCommands(program, bind);
+}
+
+function addAskCommand(program: Command, bind: Bind): void {
+  addFilterOptions(
+    program
+      .command("ask")
+      .description("answer a question from your documents with citations, or refuse")
+      .argument("[question...]", "in words, as you would ask a colleague")
+      .option("--mode <mode>", "lexical, vector or hybrid")
+      .option("--fts-only", "same as --mode lexical")
+      .option("--vec-only", "same as --mode vector")
+      .option("-k, --top <n>", "read at most n passages, 1 to 1000; 8 unless told"),
+  )
+    .option("--threshold <x>", "drop passages whose raw RRF score is below x")
+    .option("--min-score <x>", "drop passages whose score in [0, 1] is below x")
+    .option("--multi-hop", "take the question apart and search for each part; needs ollama or openai")
+    .option("--provider <name>", "extractive, ollama or openai, in place of the configured one")
+    .option("--model <name>", "the server's name for its model, in place of the configured one")
+    .option("--explain", "show retrieval, gate, packing and the check of each sentence")
+    .option("--events", "one answer_event.v1 a line as the answer comes, the last one final")
+    .action(
+      bind(async (context, flags: AskFlags, [words]) => {
+        const { runAsk } = await import("./commands/ask.ts");
+        return runAsk(context, flags, words ?? []);
+      }),
+    );
 }
 
 function addLibraryCommands(program: Command, bind: Bind): void {

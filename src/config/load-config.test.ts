@@ -39,6 +39,16 @@ describe("loadConfig() order", () => {
         modelsDir: home.at(".cache/kebab/models"),
         hubEndpoint: "https://huggingface.co",
       },
+      answer: {
+        provider: "extractive",
+        model: "",
+        endpoint: "",
+        apiKey: "",
+        contextTokens: 8192,
+        maxTokens: 1024,
+        timeoutMs: 120_000,
+        minEvidence: 0.5,
+      },
       storage: { vectorStore: "sqlite-vec", dataDir: home.at(".local/share/kebab") },
       sources: [],
     });

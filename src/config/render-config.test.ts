@@ -162,6 +162,24 @@ describe("renderNewConfig()", () => {
       # Where \`kebab models pull\` fetches from: the hub or a mirror of it
       #hub_endpoint = "https://huggingface.co"
 
+      [answer]
+      # What writes answers: the sources' own sentences, or a model behind a server (extractive, ollama or openai)
+      #provider = "extractive"
+      # The server's name for its model, such as qwen3:4b-instruct; extractive needs none
+      #model = ""
+      # Address of the server; empty is Ollama's own on this machine
+      #endpoint = ""
+      # Key for an OpenAI-compatible server; better given as KEBAB_ANSWER_API_KEY
+      #api_key = ""
+      # What prompt and answer may take together, in tokens (a whole number from 1024 to 1000000)
+      #context_tokens = 8_192
+      # The longest answer, in tokens (a whole number from 16 to 100000)
+      #max_tokens = 1_024
+      # How long the server may be silent, before and within an answer, in milliseconds (a whole number from 1 to 3600000)
+      #timeout_ms = 120_000
+      # A question is refused when what was found bears less on it than this; 0 refuses nothing (a number of 0 or more)
+      #min_evidence = 0.5
+
       [storage]
       # Where vectors lie: in the index file, or in a LanceDB folder beside it (sqlite-vec or lancedb)
       #vector_store = "sqlite-vec"

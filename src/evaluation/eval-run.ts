@@ -1,6 +1,8 @@
 import type { SearchMode } from "../core/search.ts";
 import type { Latency } from "./latency.ts";
+import { toMetricValues, toMicrosecond } from "./metric-values.ts";
 import type { RankingMetrics } from "./metrics.ts";
+import type { QueryRecord, VariantRecord } from "./run-record.ts";
 
 export interface ScoredDocument {
   readonly documentId: string;
@@ -27,67 +29,44 @@ export interface ModeRun {
 }
 
 export interface EvalRun {
-  readonly runId: string;
   readonly set: string;
   readonly documents: number;
   /** Those that counted: judged, with at least one relevant document. */
   readonly queries: number;
-  /** Everything that shaped the ranks: index, chunker, embedder, analyser. */
-  readonly versions: Readonly<Record<string, string>>;
   readonly runs: readonly ModeRun[];
 }
 
-/** eval_run.v1, as users and tests rely on it. */
-export interface EvalRunJson {
-  readonly schema_version: "eval_run.v1";
-  readonly run_id: string;
-  readonly set: string;
-  readonly documents: number;
-  readonly queries: number;
-  readonly runs: readonly {
-    readonly mode: SearchMode;
-    readonly fusion: string | null;
-    readonly metrics: {
-      readonly "ndcg@10": number;
-      readonly "recall@100": number;
-      readonly "mrr@10": number;
-      readonly map: number;
-      readonly "hit@1": number;
-      readonly "hit@3": number;
-      readonly "hit@5": number;
-      readonly "hit@10": number;
-    };
-    readonly latency_ms: { readonly p50: number; readonly p95: number };
-  }[];
-}
-
-export function toEvalRunJson(run: EvalRun): EvalRunJson {
+export function toVariantRecord({ mode, fusion, metrics, emptyRate, latencyMs }: ModeRun): VariantRecord {
   return {
-    schema_version: "eval_run.v1",
-    run_id: run.runId,
-    set: run.set,
-    documents: run.documents,
-    queries: run.queries,
-    runs: run.runs.map(({ mode, fusion, metrics, latencyMs }) => ({
-      mode,
-      fusion,
-      metrics: {
-        "ndcg@10": metrics.ndcgAt10,
-        "recall@100": metrics.recallAt100,
-        "mrr@10": metrics.mrrAt10,
-        map: metrics.map,
-        "hit@1": metrics.hitAt1,
-        "hit@3": metrics.hitAt3,
-        "hit@5": metrics.hitAt5,
-        "hit@10": metrics.hitAt10,
-      },
-      latency_ms: { p50: toMicrosecond(latencyMs.p50), p95: toMicrosecond(latencyMs.p95) },
-    })),
+    mode,
+    fusion,
+    metrics: toMetricValues(metrics),
+    empty_rate: emptyRate,
+    latency_ms: { p50: toMicrosecond(latencyMs.p50), p95: toMicrosecond(latencyMs.p95) },
   };
 }
 
+/** One at a time: large runs have tens of thousands. */
+export function* toQueryRecords(run: EvalRun, textOf: (queryId: string) => string): Generator<QueryRecord> {
+  for (const { mode, fusion, perQuery } of run.runs) {
+    for (const { queryId, ranking, metrics, latencyMs } of perQuery) {
+      yield {
+        query_id: queryId,
+        query: textOf(queryId),
+        kind: null,
+        group: null,
+        mode,
+        fusion,
+        metrics: toMetricValues(metrics),
+        latency_ms: toMicrosecond(latencyMs),
+        ranking: ranking.map(({ documentId }) => documentId),
+      };
+    }
+  }
+}
+
 /** `query-id<TAB>corpus-id<TAB>rank<TAB>score<TAB>mode` without line ends, one at a time: large runs have millions. */
-export function* toRankedLines(run: EvalRun): Generator<string> {
+export function* toRankedLines(run: Pick<EvalRun, "runs">): Generator<string> {
   for (const { mode, perQuery } of run.runs) {
     for (const { queryId, ranking } of perQuery) {
       for (const [index, { documentId, score }] of ranking.entries()) {
@@ -95,9 +74,4 @@ export function* toRankedLines(run: EvalRun): Generator<string> {
       }
     }
   }
-}
-
-/** Finer digits are the clock's noise. */
-function toMicrosecond(milliseconds: number): number {
-  return Math.round(milliseconds * 1000) / 1000;
 }

@@ -38,6 +38,22 @@ test("comparePaired() has no width where every query moves alike", () => {
     wins: 3,
     losses: 0,
     ties: 0,
+    significant: false,
+  });
+});
+
+test("comparePaired() calls nothing significant that fewer than six queries say", () => {
+  const gains = (count: number) =>
+    [Array.from({ length: count }, () => 0.25), Array.from({ length: count }, () => 0.75)] as const;
+  expect(comparePaired(...gains(5))).toMatchObject({ low: 0.5, significant: false });
+  expect(comparePaired(...gains(6))).toMatchObject({ low: 0.5, significant: true });
+  const [low, high] = gains(6);
+  expect(comparePaired(high, low)).toMatchObject({ high: -0.5, significant: true });
+  const ties = [1, 1, 1, 1];
+  expect(comparePaired([0, 0, ...ties], [1, 1, ...ties])).toMatchObject({
+    wins: 2,
+    ties: 4,
+    significant: false,
   });
 });
 

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { toEvalRunJson, toRankedLines } from "./eval-run.ts";
+import { toQueryRecords, toRankedLines, toVariantRecord } from "./eval-run.ts";
 import {
   type ChunkSearch,
   type EvalProgress,
   type JudgedSet,
   type RunBeirOptions,
   runBeir,
+  toSetHash,
 } from "./run-beir.ts";
 
 const SET: JudgedSet = {
@@ -47,7 +48,6 @@ const OPTIONS: RunBeirOptions = {
   search,
   modes: ["lexical", "vector", "hybrid"],
   fusions: ["rrf"],
-  versions: { lexical: "lex:1", vector: "vec:hash@1:64" },
 };
 
 /** A clock that moves on by `stepMs` each time it is read. */
@@ -58,7 +58,7 @@ function createClock(stepMs: number): () => number {
 
 test("runBeir() measures only queries with a relevant document", async () => {
   const run = await runBeir(OPTIONS);
-  expect(run).toMatchObject({ set: "tiny", documents: 3, queries: 2, versions: OPTIONS.versions });
+  expect(run).toMatchObject({ set: "tiny", documents: 3, queries: 2 });
   expect(run.runs.map(({ perQuery }) => perQuery.map(({ queryId }) => queryId))).toEqual([
     ["q1", "q2"],
     ["q1", "q2"],
@@ -66,53 +66,57 @@ test("runBeir() measures only queries with a relevant document", async () => {
   ]);
 });
 
-test("toEvalRunJson() gives eval_run.v1 with nothing more and nothing less", async () => {
+test("toVariantRecord() gives the means of a variant under the names users see", async () => {
   const run = await runBeir({ ...OPTIONS, modes: ["vector", "hybrid"], now: createClock(1.5) });
   // vector: q1 ranks d2, d1 (relevant second); q2 finds nothing
   //   ndcg = (1/log2(3)) / 1 = 0.630930, halved 0.315465; mrr = map = 1/2 halved; recall = 1 halved
   // hybrid: q1 as above; q2 ranks d2, d1 with d2 = 2, d3 = 1 relevant
   //   ndcg = 2 / (2 + 1/log2(3)) = 2 / 2.630930 = 0.760188; mean (0.630930 + 0.760188) / 2 = 0.695559
   //   map = (1/1) / 2 = 1/2 as for q1; recall = 1/2 and 1
-  expect(toEvalRunJson(run)).toEqual({
-    schema_version: "eval_run.v1",
-    run_id: expect.stringMatching(/^[0-9a-f]{32}$/),
-    set: "tiny",
-    documents: 3,
-    queries: 2,
-    runs: [
-      {
-        mode: "vector",
-        fusion: null,
-        metrics: {
-          "ndcg@10": expect.closeTo(0.315465, 6),
-          "recall@100": 0.5,
-          "mrr@10": 0.25,
-          map: 0.25,
-          "hit@1": 0,
-          "hit@3": 0.5,
-          "hit@5": 0.5,
-          "hit@10": 0.5,
-        },
-        latency_ms: { p50: 1.5, p95: 1.5 },
+  expect(run.runs.map(toVariantRecord)).toEqual([
+    {
+      mode: "vector",
+      fusion: null,
+      metrics: {
+        "ndcg@10": expect.closeTo(0.315465, 6),
+        "recall@100": 0.5,
+        "mrr@10": 0.25,
+        map: 0.25,
+        "hit@1": 0,
+        "hit@3": 0.5,
+        "hit@5": 0.5,
+        "hit@10": 0.5,
       },
-      {
-        mode: "hybrid",
-        fusion: "rrf",
-        metrics: {
-          "ndcg@10": expect.closeTo(0.695559, 6),
-          "recall@100": 0.75,
-          "mrr@10": 0.75,
-          map: 0.5,
-          "hit@1": 0.5,
-          "hit@3": 1,
-          "hit@5": 1,
-          "hit@10": 1,
-        },
-        latency_ms: { p50: 1.5, p95: 1.5 },
+      empty_rate: 0.5,
+      latency_ms: { p50: 1.5, p95: 1.5 },
+    },
+    {
+      mode: "hybrid",
+      fusion: "rrf",
+      metrics: {
+        "ndcg@10": expect.closeTo(0.695559, 6),
+        "recall@100": 0.75,
+        "mrr@10": 0.75,
+        map: 0.5,
+        "hit@1": 0.5,
+        "hit@3": 1,
+        "hit@5": 1,
+        "hit@10": 1,
       },
-    ],
-  });
-  expect(run.runs.map(({ emptyRate }) => emptyRate)).toEqual([0.5, 0]);
+      empty_rate: 0,
+      latency_ms: { p50: 1.5, p95: 1.5 },
+    },
+  ]);
+});
+
+test("toQueryRecords() gives one line a query and variant", async () => {
+  const run = await runBeir({ ...OPTIONS, modes: ["vector"], now: createClock(1.5) });
+  const records = [...toQueryRecords(run, (id) => `text of ${id}`)];
+  expect(records).toMatchObject([
+    { query_id: "q1", query: "text of q1", kind: null, group: null, mode: "vector", fusion: null },
+    { query_id: "q2", ranking: [], metrics: { "ndcg@10": 0, "hit@10": 0 } },
+  ]);
+  expect(records[0]).toMatchObject({ latency_ms: 1.5, ranking: ["d2", "d1"], metrics: { "mrr@10": 0.5 } });
 });
 
 test("toRankedLines() writes every document once, with its rank, score and mode", async () => {
@@ -153,21 +157,23 @@ test("runBeir() times a query's first search, not the wider ones after it", asyn
   expect(run.runs[0]?.latencyMs).toEqual({ p50: 3, p95: 3 });
 });
 
-test("runBeir() names the same run by the same id, whatever the order of keys and modes", async () => {
-  const idOf = async (changed: Partial<RunBeirOptions>): Promise<string> =>
-    (await runBeir({ ...OPTIONS, ...changed })).runId;
-  const original = await idOf({});
-  expect(await idOf({ modes: ["hybrid", "vector", "lexical"] })).toBe(original);
-  expect(await idOf({ versions: { vector: "vec:hash@1:64", lexical: "lex:1" } })).toBe(original);
+test("toSetHash() names questions, judgments and documents, whatever their order", () => {
+  const original = toSetHash(SET);
+  const shuffled = {
+    ...SET,
+    queries: [...SET.queries].reverse(),
+    qrels: new Map([...SET.qrels].reverse()),
+  };
+  expect(toSetHash(shuffled)).toBe(original);
+  // A query that does not count does not count here either.
+  expect(toSetHash({ ...SET, queries: SET.queries.filter(({ id }) => id !== "not-judged") })).toBe(original);
   const regraded = new Map([...SET.qrels, ["q1", new Map([["d1", 2]])] as const]);
-  const others = await Promise.all([
-    idOf({ modes: ["lexical"] }),
-    idOf({ fusions: ["linear"] }),
-    idOf({ versions: { lexical: "lex:2", vector: "vec:hash@1:64" } }),
-    idOf({ set: { ...SET, contentHash: "decaf" } }),
-    idOf({ set: { ...SET, qrels: regraded } }),
-  ]);
-  expect(new Set([original, ...others]).size).toBe(6);
+  const others = [
+    toSetHash({ ...SET, contentHash: "decaf" }),
+    toSetHash({ ...SET, qrels: regraded }),
+    toSetHash({ ...SET, queries: SET.queries.map(({ id, text }) => ({ id, text: `${text}?` })) }),
+  ];
+  expect(new Set([original, ...others]).size).toBe(4);
 });
 
 test("runBeir() reports each mode and each answered query", async () => {

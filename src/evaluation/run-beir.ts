@@ -1,10 +1,11 @@
 import { KebabError } from "../core/errors.ts";
-import { toContentHash, toId } from "../core/ids.ts";
+import { toContentHash } from "../core/ids.ts";
 import type { SearchMode } from "../core/search.ts";
 import type { EvalRun, ModeRun, QueryRun, ScoredDocument } from "./eval-run.ts";
 import { toLatency } from "./latency.ts";
 import { averageMetrics, hasRelevant, type Judgments, measureRanking } from "./metrics.ts";
 import { rankDocuments } from "./rank-documents.ts";
+import { pause, toVariants, type Variant } from "./variants.ts";
 
 /** The part of a BEIR set that a run needs; `BeirSet` of sources/beir is one. */
 export interface JudgedSet {
@@ -27,12 +28,6 @@ export type ChunkSearch = (
   limit: number,
 ) => Promise<readonly ScoredDocument[]>;
 
-/** What is measured: a mode, and with "hybrid" the policy that joins the lists. */
-export interface Variant {
-  readonly mode: SearchMode;
-  readonly fusion: string | null;
-}
-
 export type EvalProgress =
   | { readonly kind: "mode-started"; readonly mode: SearchMode; readonly queries: number }
   | {
@@ -41,7 +36,9 @@ export type EvalProgress =
       readonly answered: number;
       readonly queries: number;
     }
-  | { readonly kind: "mode-finished"; readonly run: ModeRun };
+  | { readonly kind: "mode-finished"; readonly run: ModeRun }
+  | { readonly kind: "asking-started"; readonly questions: number }
+  | { readonly kind: "question-answered"; readonly answered: number; readonly questions: number };
 
 export interface RunBeirOptions {
   readonly set: JudgedSet;
@@ -49,8 +46,6 @@ export interface RunBeirOptions {
   readonly modes: readonly SearchMode[];
   /** The policies to measure behind mode "hybrid". */
   readonly fusions: readonly string[];
-  /** Enters the run id: the same set, modes and versions are the same run. */
-  readonly versions: Readonly<Record<string, string>>;
   /** Searches a mode makes before the clock counts; 3 unless told. */
   readonly warmUpQueries?: number;
   readonly onProgress?: (event: EvalProgress) => void;
@@ -72,21 +67,15 @@ export async function runBeir(options: RunBeirOptions): Promise<EvalRun> {
     );
   }
   const runs: ModeRun[] = [];
-  for (const variant of toVariants(options)) runs.push(await runVariant(variant, queries, options));
+  for (const variant of toVariants(options.modes, options.fusions)) {
+    runs.push(await runVariant(variant, queries, options));
+  }
   return {
-    runId: toRunId(queries, options),
     set: set.name,
     documents: set.documents.length,
     queries: queries.length,
-    versions: options.versions,
     runs,
   };
-}
-
-function toVariants({ modes, fusions }: RunBeirOptions): Variant[] {
-  return modes.flatMap<Variant>((mode) =>
-    mode === "hybrid" ? fusions.map((fusion) => ({ mode, fusion })) : [{ mode, fusion: null }],
-  );
 }
 
 async function runVariant(
@@ -98,12 +87,12 @@ async function runVariant(
   const { mode } = variant;
   onProgress?.({ kind: "mode-started", mode, queries: queries.length });
   for (const query of queries.slice(0, warmUpQueries)) {
-    await pause(options);
+    await pause(set.name, options.signal);
     await rankTimed(query, variant, options);
   }
   const perQuery: QueryRun[] = [];
   for (const query of queries) {
-    await pause(options);
+    await pause(set.name, options.signal);
     const { ranking, latencyMs } = await rankTimed(query, variant, options);
     const ids = ranking.map(({ documentId }) => documentId);
     perQuery.push({
@@ -145,37 +134,19 @@ async function rankTimed(
   return { ranking, latencyMs: durationsMs[0] ?? 0 };
 }
 
-/**
- * A search that never waits for the system (SQLite in process) would hold the event loop from
- * the first query to the last; Ctrl-C could not reach the signal.
- */
-async function pause({ set, signal }: RunBeirOptions): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
-  if (signal?.aborted) {
-    throw new KebabError("interrupted", `Stopped evaluating set "${set.name}" before its last query`, {
-      cause: signal.reason,
-    });
-  }
-}
-
 function judgmentsOf(set: JudgedSet, queryId: string): Judgments {
   return set.qrels.get(queryId) ?? new Map();
 }
 
-function toRunId(queries: readonly JudgedQuery[], { set, modes, fusions, versions }: RunBeirOptions): string {
-  const judged = queries.map(({ id, text }) => [id, text, toSortedEntries(judgmentsOf(set, id))]);
-  return toId([
-    "eval-run",
-    set.name,
-    set.contentHash,
-    toContentHash(JSON.stringify(judged)),
-    JSON.stringify([...modes].sort()),
-    modes.includes("hybrid") ? JSON.stringify([...fusions].sort()) : "",
-    JSON.stringify(toSortedEntries(Object.entries(versions))),
-  ]);
+/** Of the questions that count, their judgments and the documents, whatever their order in the files. */
+export function toSetHash(set: JudgedSet): string {
+  const judged = set.queries
+    .filter(({ id }) => hasRelevant(judgmentsOf(set, id)))
+    .map(({ id, text }) => [id, [text, toSortedEntries(judgmentsOf(set, id))]] as const);
+  return toContentHash(JSON.stringify([set.contentHash, toSortedEntries(judged)]));
 }
 
-/** By code unit, never by locale: ids are the same on every machine. */
+/** By code unit, never by locale: hashes are the same on every machine. */
 function toSortedEntries<Value>(entries: Iterable<readonly [string, Value]>): (readonly [string, Value])[] {
   return [...entries].sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0));
 }

@@ -9,7 +9,9 @@ const share = z.number().min(0).max(1);
 
 const sentence = z.strictObject({
   text: z.string().describe("As it was said, with its [n]"),
-  citations: z.array(z.int()).describe("The numbers it cites; one that is not among the sources is a problem"),
+  citations: z
+    .array(z.int())
+    .describe("The numbers it cites; one that is not among the sources is a problem"),
   claim: z.boolean().describe("False for what states nothing, such as a heading"),
   supported: z.boolean(),
   problems: z.array(z.enum(SENTENCE_PROBLEMS)),
@@ -25,6 +27,7 @@ const source = z.strictObject({
   doc_path: z.string(),
   title: z.string(),
   heading_path: z.array(z.string()),
+  uri: z.string().describe("The whole of it: notes/a.md#L12-L34; on several pages, one a page"),
   chunk_ids: z.array(z.string()).describe("One chunk, or neighbours that were found together"),
   citations: z.array(citation).describe("One a chunk, in the order of chunk_ids"),
   rank: z.int().min(1),
@@ -36,7 +39,9 @@ const gate = z.strictObject({
   passed: z.boolean(),
   evidence: share.describe("How much of the question the best passages bear on"),
   threshold: share,
-  coverage: share.nullable().describe("Share of the question's telling words found in one passage, by how rare they are"),
+  coverage: share
+    .nullable()
+    .describe("Share of the question's telling words found in one passage, by how rare they are"),
   missing_terms: z.array(z.string()).describe("Telling words that no passage of the index holds"),
   cosine: z.number().nullable().describe("Of the nearest passage; null when meaning search abstained"),
   background: z
@@ -60,7 +65,10 @@ export const answer = z.strictObject({
   question: z.string(),
   lang: z.string().describe("Of the question, and of what is said for people"),
   mode: z.enum(SEARCH_MODES),
-  answer: z.string().nullable().describe("With its [n]; null when there is none; when it broke off, what was said"),
+  answer: z
+    .string()
+    .nullable()
+    .describe("With its [n]; null with a refusal, except for stream_aborted: what was said so far"),
   grounded: z.boolean().describe("There is an answer, and every claim in it is supported by what it cites"),
   refusal_reason: z.enum(REFUSAL_REASONS).nullable(),
   message: z.string().nullable().describe("Why there is no answer, for people"),
@@ -89,9 +97,13 @@ export const answer = z.strictObject({
     .optional(),
 });
 
-/** What a stream of an answer is made of: any number of `source` and `text`, then one `final`. */
+/** What a stream of an answer is made of: `sources` once the model is asked, any number of `text`, then one `final`. */
 export const answerEvent = z.discriminatedUnion("kind", [
-  z.strictObject({ schema_version: z.literal("answer_event.v1"), kind: z.literal("sources"), sources: z.array(source) }),
+  z.strictObject({
+    schema_version: z.literal("answer_event.v1"),
+    kind: z.literal("sources"),
+    sources: z.array(source),
+  }),
   z.strictObject({ schema_version: z.literal("answer_event.v1"), kind: z.literal("text"), text: z.string() }),
   z.strictObject({ schema_version: z.literal("answer_event.v1"), kind: z.literal("final"), answer }),
 ]);

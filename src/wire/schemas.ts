@@ -1,14 +1,19 @@
 import { z } from "zod";
+import { answer, answerEvent } from "./answer.ts";
+import { evalComparison, evalTune } from "./comparison.ts";
 import { chunkDetail, documentDetail, documentList, fetchResult, sourceList, tagList } from "./documents.ts";
+import { evalList, evalRecord, evalRun } from "./evaluation.ts";
 import { indexReport, ingestProgress, ingestReport } from "./ingest.ts";
 import { modelList, modelPull, modelVerify } from "./models.ts";
 import { searchHit, searchResponse } from "./search.ts";
-import { configFile, configReport, doctorReport, errorBody, evalRun, resetReport, status } from "./system.ts";
+import { configFile, configReport, doctorReport, errorBody, resetReport, status } from "./system.ts";
 
 /** Every type on the wire under its versioned name. */
 export const WIRE_SCHEMAS = {
   "search_response.v1": searchResponse,
   "search_hit.v1": searchHit,
+  "answer.v1": answer,
+  "answer_event.v1": answerEvent,
   "document.v1": documentDetail,
   "chunk.v1": chunkDetail,
   "fetch_result.v1": fetchResult,
@@ -27,6 +32,10 @@ export const WIRE_SCHEMAS = {
   "config_file.v1": configFile,
   "reset_report.v1": resetReport,
   "eval_run.v1": evalRun,
+  "eval_record.v1": evalRecord,
+  "eval_list.v1": evalList,
+  "eval_comparison.v1": evalComparison,
+  "eval_tune.v1": evalTune,
   "error.v1": errorBody,
 } as const;
 

@@ -69,33 +69,6 @@ export const errorBody = z.strictObject({
   details: z.record(z.string(), z.unknown()),
 });
 
-const metric = z.number().min(0).max(1);
-
-export const evalRun = z.strictObject({
-  schema_version: z.literal("eval_run.v1"),
-  run_id: z.string(),
-  set: z.string(),
-  documents: count,
-  queries: count,
-  runs: z.array(
-    z.strictObject({
-      mode: z.enum(["lexical", "vector", "hybrid"]),
-      fusion: z.string().nullable(),
-      metrics: z.strictObject({
-        "ndcg@10": metric,
-        "recall@100": metric,
-        "mrr@10": metric,
-        map: metric,
-        "hit@1": metric,
-        "hit@3": metric,
-        "hit@5": metric,
-        "hit@10": metric,
-      }),
-      latency_ms: z.strictObject({ p50: z.number(), p95: z.number() }),
-    }),
-  ),
-});
-
 export type Status = z.infer<typeof status>;
 export type DoctorReport = z.infer<typeof doctorReport>;
 export type ConfigReport = z.infer<typeof configReport>;

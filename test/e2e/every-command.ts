@@ -1,4 +1,7 @@
+import { join } from "node:path";
+import { openRunStore } from "../../src/app/run-store.ts";
 import { createProgram } from "../../src/cli/program.ts";
+import { METRIC_NAMES, type MetricValues } from "../../src/evaluation/run-record.ts";
 import type { WireName } from "../../src/wire/schemas.ts";
 import type { KebabCommand, RunOptions } from "./kebab-command.ts";
 
@@ -49,8 +52,13 @@ export function toOllama(url: string, model = "bge-m3"): Readonly<Record<string,
 export function listExamples(kebab: KebabCommand): Record<string, readonly Example[]> {
   const set = writeTinySet(kebab);
   const outside = kebab.write("outside/memo.md", "# Memo\n\nbarium\n");
+  const [first, second] = writeRuns(kebab);
   return {
     search: [{ args: ["search", "rollback"], wire: "search_response.v1" }],
+    ask: [
+      { args: ["ask", "배포 롤백은 어떻게 하지?"], wire: "answer.v1" },
+      { args: ["ask", "how", "are", "TLS", "certificates", "renewed?", "--explain"], wire: "answer.v1" },
+    ],
     ingest: [{ args: ["ingest"], wire: "ingest_report.v1", writes: true }],
     add: [{ args: ["add", outside, "--tags", "x"], wire: "document.v1", writes: true }],
     "ingest-file": [{ args: ["ingest-file", outside], wire: "document.v1", writes: true }],
@@ -62,6 +70,13 @@ export function listExamples(kebab: KebabCommand): Record<string, readonly Examp
     // Meaning search needs a model, which these tests do without.
     "eval beir": [
       { args: ["eval", "beir", set, "--mode", "lexical,hybrid"], wire: "eval_run.v1", writes: true },
+    ],
+    "eval run": [{ args: ["eval", "run", writeTinyGolden(kebab)], wire: "eval_run.v1", writes: true }],
+    "eval list": [{ args: ["eval", "list", "--data-dir", kebab.at("kept")], wire: "eval_list.v1" }],
+    "eval show": [{ args: ["eval", "show", first, "--queries"], wire: "eval_record.v1" }],
+    "eval compare": [{ args: ["eval", "compare", first, second], wire: "eval_comparison.v1" }],
+    "eval tune": [
+      { args: ["eval", "tune", writeTunableSet(kebab), "--quiet"], wire: "eval_tune.v1", writes: true },
     ],
     index: [{ args: ["index", "--embeddings"], wire: "index_report.v1", writes: true, embeds: true }],
     "models list": [{ args: ["models", "list"], wire: "model_list.v1" }],
@@ -95,21 +110,83 @@ export function listExamples(kebab: KebabCommand): Record<string, readonly Examp
 
 /** A BEIR set of two documents, under the home. */
 export function writeTinySet(kebab: KebabCommand): string {
-  const lines = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+  return writeSet(kebab, "tiny", [
+    { title: "Cats", text: "A cat sleeps all day", query: "sleeping cat" },
+    { title: "Dogs", text: "A dog barks at night", query: "barking dog" },
+  ]);
+}
+
+/** As few queries as can be tuned on. */
+function writeTunableSet(kebab: KebabCommand): string {
+  const animals = "cat dog cow hen fox owl bee ant bat elk rat yak".split(" ");
+  return writeSet(
+    kebab,
+    "tunable",
+    animals.map((name) => ({ title: name, text: `The ${name} sleeps all day`, query: `sleeping ${name}` })),
+  );
+}
+
+/** One query a document, which answers it. */
+function writeSet(
+  kebab: KebabCommand,
+  folder: string,
+  rows: readonly { title: string; text: string; query: string }[],
+): string {
+  const lines = (toRow: (row: (typeof rows)[number], id: number) => object): string =>
+    rows.map((row, position) => `${JSON.stringify(toRow(row, position + 1))}\n`).join("");
   kebab.write(
-    "tiny/corpus.jsonl",
-    lines([
-      { _id: "d1", title: "Cats", text: "A cat sleeps all day" },
-      { _id: "d2", title: "Dogs", text: "A dog barks at night" },
-    ]),
+    `${folder}/corpus.jsonl`,
+    lines(({ title, text }, id) => ({ _id: `d${id}`, title, text })),
   );
   kebab.write(
-    "tiny/queries.jsonl",
-    lines([
-      { _id: "q1", text: "sleeping cat" },
-      { _id: "q2", text: "barking dog" },
-    ]),
+    `${folder}/queries.jsonl`,
+    lines(({ query }, id) => ({ _id: `q${id}`, text: query })),
   );
-  kebab.write("tiny/qrels.tsv", "query-id\tcorpus-id\tscore\nq1\td1\t1\nq2\td2\t1\n");
-  return kebab.at("tiny");
+  const judged = rows.map((_, position) => `q${position + 1}\td${position + 1}\t1\n`).join("");
+  kebab.write(`${folder}/qrels.tsv`, `query-id\tcorpus-id\tscore\n${judged}`);
+  return kebab.at(folder);
+}
+
+/** A golden set with a corpus of one document. */
+function writeTinyGolden(kebab: KebabCommand): string {
+  kebab.write("golden/notes/rollback.md", "# 롤백\n\n배포를 롤백하려면 argocd app rollback을 실행한다.\n");
+  return kebab.write(
+    "golden/tiny.yaml",
+    `version: 1
+corpus: notes
+queries:
+  - { id: q1, query: "배포 롤백", expect: { path: rollback.md, contains: argocd }, must_contain: argocd }
+  - { id: n1, query: capital of Mongolia, refuse: true }
+`,
+  );
+}
+
+/** Two runs that are kept, as their folders. */
+function writeRuns(kebab: KebabCommand): [string, string] {
+  const folder = kebab.at("kept", "runs");
+  const write = (startedAt: string, value: number): string => {
+    const metrics = Object.fromEntries(METRIC_NAMES.map((name) => [name, value])) as MetricValues;
+    const variant = { mode: "lexical", fusion: null, metrics } as const;
+    const shared = { ...variant, kind: null, group: null, latency_ms: 1, ranking: ["d1"] };
+    const lines = ["q1", "q2"].map((id) => ({ ...shared, query_id: id, query: `question ${id}` }));
+    const { run_id } = openRunStore(folder).write(
+      {
+        schema_version: "eval_record.v1",
+        kind: "beir",
+        set: "tiny",
+        set_hash: "c0ffee",
+        started_at: startedAt,
+        documents: 2,
+        queries: 2,
+        versions: { lexical: "lex:1" },
+        config: { "search.rrf_k": 60 },
+        git: null,
+        ask: null,
+        runs: [{ ...variant, empty_rate: 0, latency_ms: { p50: 1, p95: 1 } }],
+      },
+      lines,
+    );
+    return join(folder, run_id);
+  };
+  return [write("2026-01-01T00:00:00Z", 0.5), write("2026-01-02T00:00:00Z", 0.75)];
 }

@@ -3,7 +3,11 @@
 import dgram from "node:dgram";
 import net from "node:net";
 
-const named = [process.env.KEBAB_EMBEDDINGS_ENDPOINT, process.env.KEBAB_EMBEDDINGS_HUB_ENDPOINT]
+const named = [
+  process.env.KEBAB_EMBEDDINGS_ENDPOINT,
+  process.env.KEBAB_EMBEDDINGS_HUB_ENDPOINT,
+  process.env.KEBAB_ANSWER_ENDPOINT,
+]
   .filter((address) => address?.startsWith("http://127.0.0.1:"))
   .map((address) => new URL(address).port);
 

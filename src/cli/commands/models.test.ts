@@ -38,6 +38,8 @@ function createContext(flags: GlobalFlags = {}) {
     flags,
     style,
     errorStyle: style,
+    version: "0.0.0",
+    workerScript: new URL("file:///none"),
     loadConfig: () => Promise.reject(new Error("no config is needed")),
     openKebab: () => Promise.reject(new Error("no engine is needed")),
     printJson: (value) => said.json.push(value),
