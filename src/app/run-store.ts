@@ -188,7 +188,7 @@ function writeRun(
 /** To the millisecond, so that `last` is the last; the attempt tells apart runs that even so would have one name. */
 function toRunId(run: NewRun, attempt: number): string {
   const { kind, set, set_hash, started_at, versions, config } = run;
-  const time = `${new Date(started_at).toISOString().replace(/[-:.]/g, "")}`;
+  const time = new Date(started_at).toISOString().replace(/[-:.]/g, "");
   const settings = JSON.stringify([versions, config].map((part) => Object.entries(part).sort(byName)));
   return `${time}-${toId([kind, set, set_hash, settings, attempt]).slice(0, 8)}`;
 }
