@@ -22,10 +22,12 @@ kebab("search", "배포 롤백은 어떻게 하지?", "--top", "2");
 kebab("search", "how to set up version control", "--vec-only", "--top", "2");
 kebab("search", "install git", "--top", "2");
 kebab("search", "parse http header", "--type", "code", "--top", "1");
+kebab("ask", "how do I install git?");
 console.log(`
 These were the sample notes in examples/notes. In this folder \`npx kebab\` goes on with them; for your own:
 
   npx kebab ingest ~/notes --data-dir ~/kebab     index a folder
   npx kebab search "…" --data-dir ~/kebab         search it
+  npx kebab ask "…" --data-dir ~/kebab            ask it
   npx kebab --help                                everything else
 `);
