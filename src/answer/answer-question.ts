@@ -7,6 +7,7 @@ import { checkAnswer } from "./check-answer.ts";
 import type { CheckedSentence } from "./checked-sentence.ts";
 import type { CheckedSource } from "./cited-text.ts";
 import type { Gate, GateDecision } from "./gate.ts";
+import { toPlainMarkers } from "./markers.ts";
 import { isModelRefusal, mayBecomeNoAnswer } from "./model-refusal.ts";
 import { decompose, mergePassages, NOT_TAKEN_APART, type QuestionPart, refuseMultiHop } from "./multi-hop.ts";
 import { type Packing, packPassages } from "./pack.ts";
@@ -253,6 +254,7 @@ async function judge(draft: Draft, { model, embedder }: AnswerDependencies): Pro
     draft.refusal = "model_refused";
     return;
   }
+  if (model.followsInstructions) draft.said = toPlainMarkers(draft.said);
   await checkWhatWasSaid(draft, embedder);
   const isSupported = draft.sentences.some(({ isClaim, supported }) => isClaim && supported);
   if (isSupported) draft.text = draft.said.trimEnd();

@@ -143,6 +143,55 @@ describe("checkAnswer()", () => {
   });
 });
 
+describe("checkAnswer() of numbers that stand elsewhere in the source", () => {
+  const source = (text: string) => [{ number: 1, title: "Notes", headingPath: [], text }];
+  const BACKUPS = source("Production backups are kept for 35 days. Staging backups are kept for 7 days.");
+  const KOREAN = source("운영 백업은 35일 동안 보관한다. 스테이징 백업은 7일 동안 보관한다.");
+  it.each([
+    [BACKUPS, "Production backups are kept for 7 days [1].", ["number"]],
+    [BACKUPS, "Staging backups are kept for 7 days [1].", []],
+    [BACKUPS, "Production backups are kept for 35 days, staging backups for 7 [1].", []],
+    [KOREAN, "운영 백업은 7일 동안 보관한다 [1].", ["number"]],
+    [KOREAN, "스테이징 백업은 7일 동안 보관한다 [1].", []],
+  ] as const)("%#: %s", async (sources, answer, problems) => {
+    const [sentence] = await checkAnswer(answer, sources, { embedder: null });
+    expect(sentence?.problems).toEqual(problems);
+  });
+
+  it("takes a reference that an answer repeats for no number of what it says", async () => {
+    const quorum = source("Quorum writes need 2 of 3 replicas [12, 14]. See the paper[^3].");
+    const [first] = await checkAnswer("Quorum writes need 2 of 3 replicas \\[12, 14]. [1]", quorum, {
+      embedder: null,
+    });
+    expect(first).toMatchObject({ supported: true, missing: [] });
+  });
+
+  it("reads a unit behind a blank as a unit", async () => {
+    const limits = source("maru-pay의 메모리 한도는 768Mi이다. 결과는 3영업일 안에 알린다.");
+    const check = async (answer: string) =>
+      (await checkAnswer(answer, limits, { embedder: null }))[0]?.problems;
+    expect(await check("maru-pay의 메모리 한도는 768 MiB이다 [1].")).toEqual([]);
+    expect(await check("결과는 3주 안에 알린다 [1].")).toEqual(["number"]);
+  });
+
+  it.each([
+    "Feel free to delete the production database now.",
+    "Let me know if the admin port is open to the whole internet.",
+    "모든 백업은 암호화되며 정리하면",
+  ])("takes %j for a claim", async (answer) => {
+    const [sentence] = await checkAnswer(answer, BACKUPS, { embedder: null });
+    expect(sentence).toMatchObject({ isClaim: true, supported: false });
+  });
+
+  it.each(["Feel free to ask.", "Let me know if you need more.", "정리하면:", "Here is a summary:"])(
+    "takes %j for none",
+    async (answer) => {
+      const [sentence] = await checkAnswer(answer, BACKUPS, { embedder: null });
+      expect(sentence).toMatchObject({ isClaim: false, supported: true });
+    },
+  );
+});
+
 describe("checkAnswer() of code", () => {
   const PATTERN = {
     number: 1,

@@ -15,6 +15,12 @@ import { findMarkers, toCitedNumbers, withoutMarkers } from "./markers.ts";
 const COSINE_FLOOR = 0.8;
 
 /**
+ * References of a source to its own literature, as an answer repeats them: "\\[12, 14]" and "[^3]". They are taken out of
+ * the sources too, and are no numbers of what is said.
+ */
+const REPEATED_MARKERS = /(?:\\\[|\[\^)\d{1,3}(?:\s?[,–-]\s?\d{1,3}){0,30}\]/g;
+
+/**
  * Holds every sentence of an answer against what it cites.
  *
  * Each sentence with a claim needs a marker of its own: one at the end of a paragraph covers the last sentence, not
@@ -47,7 +53,8 @@ function toUnits(answer: string): AnswerUnit[] {
     const own = toCitedNumbers(markers);
     const isLed = kind === "code" || kind === "row";
     const citations = isLed && own.length === 0 ? lead : own;
-    units.push({ text, kind, citations, plain: toPlainText(withoutMarkers(text, markers)) });
+    const plain = toPlainText(withoutMarkers(text, markers)).replace(REPEATED_MARKERS, " ");
+    units.push({ text, kind, citations, plain });
     if (!isLed) lead = own;
   }
   return units;

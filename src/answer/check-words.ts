@@ -92,17 +92,27 @@ function findMissing(
   const isCode = unit.kind === "code";
   const text = toProse(unit);
   const mentions = findNumbers(text).filter(isCheckable);
+  const words = findTellingWords(text);
   const names = isCode ? toCommands(unit.plain) : findNames(text, known);
   return {
     numbers: toDistinct(
       mentions
         .filter((number) => !names.some((name) => isLiteral(name) && isWithin(number, name)))
-        .flatMap((number) => (evidence.holdsNumber(number) ? [] : [number.text])),
+        .filter(
+          (number) =>
+            !evidence.holdsNumber(number) || evidence.numberPlaces.sayOtherwise(number, words, mentions),
+        )
+        .map(({ text: said }) => said),
     ),
     names: toDistinct(
-      // The May of a date is no name.
+      // The May of a date and the MiB behind a number are no names.
       names
-        .filter((name) => isLiteral(name) || !mentions.some((number) => isWithin(name, number)))
+        .filter(
+          (name) =>
+            !mentions.some(
+              (number) => isWithin(name, number) && (number.start < name.start || !isLiteral(name)),
+            ),
+        )
         .flatMap((name) =>
           name.kind === "compound" ? findStranger(name.text, evidence) : findMissingParts(name, evidence),
         ),

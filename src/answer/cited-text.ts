@@ -5,6 +5,7 @@ import { findNumbers, isSameNumber } from "../core/numbers.ts";
 import { splitSentences } from "../core/sentences.ts";
 import { toStem } from "../core/snippet.ts";
 import type { TellingWords } from "../core/telling-words.ts";
+import { NumberPlaces } from "./number-places.ts";
 import { withoutOrders } from "./orders.ts";
 
 export interface CheckedSource {
@@ -21,6 +22,7 @@ export interface CitedText {
   readonly sentences: readonly string[];
   readonly language: string;
   holdsNumber(mention: NumberMention): boolean;
+  readonly numberPlaces: NumberPlaces;
   /** By its stems, one behind the other. */
   holdsName(name: string): boolean;
   /** As it stands, blanks and capitals aside. */
@@ -73,8 +75,10 @@ function createCitedText(sources: readonly CheckedSource[]): CitedText {
   const numbers = findNumbers(whole);
   const spaceless = toSpaceless(whole);
   const verbatim = toSpaceless(texts.join("\n\n"));
+  const sentences = [...new Set(bodies.flatMap((body) => splitSentences(body).map(({ text }) => text)))];
   return {
-    sentences: [...new Set(bodies.flatMap((body) => splitSentences(body).map(({ text }) => text)))],
+    sentences,
+    numberPlaces: new NumberPlaces(sentences),
     language: detectLanguage(bodies.join("\n\n")),
     holdsNumber: (mention) =>
       numbers.some((number) => isSameNumber(mention, number)) || holdsUnreadable(whole, mention),

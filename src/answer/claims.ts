@@ -7,13 +7,14 @@ import type { UnitKind } from "../core/text-blocks.ts";
  * be wrong has to be cited.
  */
 const EMPTY_TALK: readonly RegExp[] = [
-  /^(?:hello|hi|hey|sure|certainly|of course|absolutely|great question|good question|yes|no|okay|ok|thanks|thank you)(?:[\s,]{1,3}(?:there|i can help(?: with that)?|here(?: is|'s) (?:the|an|what) .{0,40}))?[.!,:]*$/i,
-  /^(?:i hope (?:this|that) helps|let me know if .{0,80}|feel free to .{0,60}|please let me know .{0,60}|is there anything else .{0,40})[.!?]*$/i,
-  /^(?:here (?:is|are)|below (?:is|are)|the following (?:is|are)) (?:the|a|an|some|what)? ?(?:answer|steps?|summary|list|overview|details?|procedure|commands?|example)(?: .{0,40})?[.:]*$/i,
+  /^(?:hello|hi|hey|sure|certainly|of course|absolutely|great question|good question|yes|no|okay|ok|thanks|thank you)(?:[\s,]{1,3}(?:there|i can help(?: with that)?|here(?: is|'s) (?:the|an) (?:answer|summary|overview)))?[.!,:]*$/i,
+  /^(?:i hope (?:this|that) helps|(?:please )?let me know if (?:you|there is|i|we|that|this) (?:need|have|want|would|can|could|helps?|anything) ?.{0,40}|(?:please )?feel free to (?:ask|reach out|contact|let me know)(?: .{0,40})?|is there anything else .{0,40})[.!?]*$/i,
+  /^(?:here (?:is|are)|below (?:is|are)|the following (?:is|are)) (?:the|a|an|some|what)? ?(?:answer|steps?|summary|list|overview|details?|procedure|commands?|example)(?: (?:of|for|to|from|in|on|you) .{0,40}:|[.:])*$/i,
   /^(?:for example|for instance|in summary|in short|to summarise|to summarize|that is|in other words|note|sources?|references?|citations?)[.:,]*$/i,
   /^(?:안녕하세요|네|예|아니요|물론입니다|물론이죠|좋은 질문입니다|감사합니다|고맙습니다)(?:[\s,]{1,3}.{0,20}(?:드리겠습니다|드릴게요))?[.!,]*$/,
   /^.{0,20}(?:도움이 되(?:었|셨)(?:기를|길) 바랍니다|도움이 되었으면 (?:합니다|좋겠습니다)|궁금한 점이 있으(?:시)?면 .{0,30}|추가(?:로)? 질문.{0,30})[.!]*$/,
-  /^.{0,30}(?:요약하면|정리하면|예를 들어|예를 들면|예시|참고|출처|참고 자료|다음과 같다|다음과 같습니다|아래와 같다|아래와 같습니다)[.:,]*$/,
+  /^(?:요약하면|정리하면|예를 들어|예를 들면|예시|참고|출처|참고 자료)[.:,]*$/,
+  /^.{0,30}(?:다음과 같다|다음과 같습니다|아래와 같다|아래와 같습니다)[.:,]*$/,
 ];
 
 /** A lead-in of more words than this says something itself. */

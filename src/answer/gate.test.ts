@@ -133,6 +133,13 @@ describe("createGate()", () => {
     expect((await judge("undo a release", { cosines: [0.7], threshold: 1 })).passed).toBe(false);
   });
 
+  it("refuses a question of stop words alone", async () => {
+    expect(await judge("the of and is", { texts: ["the of and is", "is it the"] })).toMatchObject({
+      passed: false,
+      coverage: null,
+    });
+  });
+
   it("keeps its evidence between 0 and 1", async () => {
     const decisions = await Promise.all([
       judge(NOTES.join(" "), { cosines: [1] }),

@@ -1,6 +1,7 @@
 import type { QueryTerm } from "../core/analyse.ts";
 import { parseQuery } from "../core/query.ts";
 import { findMatches } from "../core/snippet.ts";
+import { isStopWord } from "../core/telling-words.ts";
 import type { StoredChunk } from "../ports/document-store.ts";
 import type { TermFrequencies } from "../ports/lexical-index.ts";
 import type { Background } from "./background.ts";
@@ -118,7 +119,10 @@ function best(shares: readonly (number | null)[]): number | null {
 /** The parts of an identifier say again what it says itself. */
 function toTellingTerms(question: string): QueryTerm[] {
   const { terms, phrases } = parseQuery(question);
-  const all = [...terms, ...phrases.flatMap((phrase) => phrase.terms)].filter(({ kind }) => kind !== "part");
+  // A question of nothing but "is it the" is searched for as it stands, and tells nothing.
+  const all = [...terms, ...phrases.flatMap((phrase) => phrase.terms)].filter(
+    ({ kind, text }) => kind !== "part" && !isStopWord(text),
+  );
   return [...new Map(all.map((term) => [`${term.kind} ${term.text}`, term])).values()].slice(0, MOST_TERMS);
 }
 

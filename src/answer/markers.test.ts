@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findMarkers, toCitedNumbers, withoutMarkers } from "./markers.ts";
+import { findMarkers, toCitedNumbers, toPlainMarkers, withoutMarkers } from "./markers.ts";
 
 const cited = (sentence: string): number[] => toCitedNumbers(findMarkers(sentence));
 
@@ -104,5 +104,16 @@ describe("findMarkers()", () => {
       const text = unit.repeat(20_000);
       expect(withoutMarkers(text, findMarkers(text)).length).toBeLessThanOrEqual(text.length);
     }
+  });
+});
+
+describe("toPlainMarkers()", () => {
+  it.each([
+    ["되돌린다【1】.", "되돌린다[1]."],
+    ["It is kept for 35 days 【2†source】.", "It is kept for 35 days [2]."],
+    ["Kept [Source 3]. 보관한다 [출처 1].", "Kept [3]. 보관한다 [1]."],
+    ["[Source 1](https://example.org) and 【a】 stay", "[Source 1](https://example.org) and 【a】 stay"],
+  ])("%j", (said, plain) => {
+    expect(toPlainMarkers(said)).toBe(plain);
   });
 });

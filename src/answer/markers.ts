@@ -35,6 +35,14 @@ export function findMarkers(sentence: string): Marker[] {
   return markers;
 }
 
+/** Markers as some models write them whatever they are told, 【1】 and [Source 1], as we do. */
+export function toPlainMarkers(text: string): string {
+  return text.replace(FOREIGN_MARKER, (_signs, first?: string, second?: string) => `[${first ?? second}]`);
+}
+
+const FOREIGN_MARKER =
+  /【\s?(\d{1,3})(?:†[^】\n]{0,60})?\s?】|\[(?:source|출처|문서)\s{0,2}#?(\d{1,3})\](?!\()/gi;
+
 /** The distinct numbers of all markers, rising. */
 export function toCitedNumbers(markers: readonly Marker[]): number[] {
   return [...new Set(markers.flatMap((marker) => marker.numbers))].sort((a, b) => a - b);

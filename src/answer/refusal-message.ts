@@ -25,7 +25,7 @@ const ENGLISH: Readonly<Record<RefusalReason, string>> = {
   model_refused:
     "The model says that the passages found do not answer this. Raise --top, ask more precisely, or look at the nearest passages yourself.",
   unsupported:
-    "Nothing of what the model said is supported by what it cites, so it is no answer. Look at the nearest passages yourself, or try another model.",
+    "Nothing of what was said is supported by what it cites, so it is no answer. Look at the nearest passages yourself, or try another model.",
   stream_aborted:
     "The answer broke off. What was said so far has been checked and may lack the rest; ask again for all of it.",
 };
@@ -39,7 +39,7 @@ const KOREAN: Readonly<Record<RefusalReason, string>> = {
   model_refused:
     "모델이 찾은 구절로는 답할 수 없다고 합니다. --top을 늘리거나, 더 구체적으로 묻거나, 가까운 구절을 직접 확인하세요.",
   unsupported:
-    "모델의 말 가운데 인용한 구절로 뒷받침되는 것이 없어 답으로 삼지 않았습니다. 가까운 구절을 직접 확인하거나 다른 모델을 써 보세요.",
+    "작성된 답 가운데 인용한 구절로 뒷받침되는 것이 없어 답으로 삼지 않았습니다. 가까운 구절을 직접 확인하거나 다른 모델을 써 보세요.",
   stream_aborted:
     "답변이 도중에 끊겼습니다. 지금까지의 내용은 검사했지만 나머지가 빠졌을 수 있습니다. 전체 답이 필요하면 다시 물어보세요.",
 };

@@ -77,7 +77,7 @@ function mixesDigits(text: string): boolean {
 function isMeasure(text: string): boolean {
   return (
     /^[\d.,:/~-]*$/.test(text) ||
-    /^[$]?\d[\d.,:-]*(?:[kKmMgGtT]?i?[bB]|ms|s|m|h|d|x|k|K|M|g|kg|ml|mL|km|st|nd|rd|th|am|pm|AM|PM|min|sec|hr)$/.test(
+    /^[$]?\d[\d.,:-]*(?:[kKmMgGtT]?i?[bB]|[KMGT]i|ms|s|m|h|d|x|k|K|M|g|kg|ml|mL|km|st|nd|rd|th|am|pm|AM|PM|min|sec|hr)$/.test(
       text,
     ) ||
     /^\d{4}-\d{2}-\d{2}T[\d:.]+Z?$/.test(text)

@@ -4,6 +4,10 @@ import { findQuestionKinds, isKindWord, lookOfAnswer, type QuestionKind } from "
 
 const kindsOf = (question: string): QuestionKind[] => [...findQuestionKinds(question)].sort();
 
+it("findQuestionKinds() hears a way in any verb before 법", () => {
+  expect(findQuestionKinds("김치찌개 끓이는 법").has("how")).toBe(true);
+});
+
 describe("findQuestionKinds()", () => {
   it.each<[string, QuestionKind[]]>([
     ["배포 롤백은 어떻게 하지?", ["how"]],

@@ -38,7 +38,7 @@ const ASKS: readonly (readonly [QuestionKind, readonly RegExp[]])[] = [
       /\bhow\b|\bsteps?\b|\bcommands?\b|\bprocedure\b/,
       // A task named is a way asked for: "generate an ssh key", "git 설치하기".
       /^(?:please )?(?:set ?up|install|configure|create|generate|make|add|remove|delete|update|upgrade|run|start|stop|restart|deploy|build|fix|recover|restore|reset|revert|undo|roll ?back|enable|disable|connect|check|verify|rename|move|migrate|renew|rotate)\b/,
-      /어떻게|어떡|방법|절차|명령|단계|려면|하는 법|[가-힣]기\s?[?.]?$/,
+      /어떻게|어떡|방법|절차|명령|단계|려면|[가-힣]는 ?법|[가-힣]기\s?[?.]?$/,
     ],
   ],
   [

@@ -30,6 +30,13 @@ describe("toModelEvents()", () => {
     ]);
   });
 
+  it("ends an answer that no longer ends by itself", async () => {
+    const endless = Array.from({ length: 1000 }, () => text("and on "));
+    const events = await readEvents(toModelEvents(toParts(endless), server, LIMITS));
+    expect(events.at(-1)).toEqual({ kind: "end", reason: "length", usage: null });
+    expect(events.length).toBeLessThan(100);
+  });
+
   it("does not end once it is stopped, however little is left", async () => {
     const controller = new AbortController();
     const options = { ...LIMITS, signal: controller.signal };

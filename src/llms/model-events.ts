@@ -8,6 +8,9 @@ export type AnswerPart =
   | { readonly kind: "reasoning" }
   | { readonly kind: "end"; readonly reason: "stop" | "length"; readonly usage: ModelUsage | null };
 
+/** Far above what any tokenizer packs into one: a server that never stops is stopped, and nobody checks a gigabyte. */
+const MOST_CHARACTERS_A_TOKEN = 16;
+
 /** The stream of the port, from what an adapter read. A stream without its end mark broke off. */
 export async function* toModelEvents(
   parts: AsyncIterable<AnswerPart>,
@@ -16,7 +19,7 @@ export async function* toModelEvents(
 ): AsyncGenerator<ModelEvent> {
   const answer = new AnswerText();
   let hasReasoned = false;
-  let isEmpty = true;
+  let characters = 0;
   try {
     for await (const part of parts) {
       throwIfInterrupted(signal);
@@ -26,13 +29,17 @@ export async function* toModelEvents(
       }
       const text = part.kind === "text" ? answer.push(part.text) : answer.end();
       if (text !== "") {
-        isEmpty = false;
+        characters += text.length;
         yield { kind: "text", text };
         throwIfInterrupted(signal);
+        if (characters > maxTokens * MOST_CHARACTERS_A_TOKEN) {
+          yield { kind: "end", reason: "length", usage: null };
+          return;
+        }
       }
       if (part.kind === "text") continue;
       const isCut = part.reason === "length";
-      if (isCut && isEmpty && (hasReasoned || answer.hasReasoned)) throw toAllReasoning(maxTokens);
+      if (isCut && characters === 0 && (hasReasoned || answer.hasReasoned)) throw toAllReasoning(maxTokens);
       yield part;
       return;
     }

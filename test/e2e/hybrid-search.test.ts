@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { EMBEDDING_TIMEOUT_MS, openEmbeddedNotes } from "./embedded-notes.ts";
 import { writeTinySet } from "./every-command.ts";
@@ -23,6 +24,15 @@ const searchBy = (fusion: string, ...args: string[]): Promise<Response> =>
   kebab.askHere("search_response.v1", ["search", ...args], { env: { KEBAB_SEARCH_HYBRID_FUSION: fusion } });
 const idsOf = ({ hits }: Response): string[] => hits.map((hit) => hit.chunk_id);
 const keysOf = ({ hits }: Response): string[] => hits.map(({ rank, chunk_id }) => `${rank} ${chunk_id}`);
+
+describe("the model's runtime", () => {
+  it("keeps no record of what was done, and bears a command line of any length", async () => {
+    const long = await kebab.runHere(["search", "x".repeat(60_000), "--vec-only"]);
+    expect(long.code).toBe(0);
+    const files = readdirSync(kebab.home, { recursive: true }).map(String);
+    expect(files.filter((name) => /microsoft|onnxruntime|telemetry/i.test(name))).toEqual([]);
+  });
+});
 
 describe("modes", () => {
   it("--vec-only is --mode vector: cosines, in order, and nothing of the keyword side", async () => {

@@ -21,7 +21,8 @@ const NODE_WALLS = [
     rule: "env-at-the-edge",
     message: "only config and cli read process.env; others are handed what they need",
     applies: (file) => !isTest(file) && !isIn(file, "src/config", "src/cli"),
-    breaks: (node) => takesFrom(node, "process", "env"),
+    // To set one is another thing: some native libraries can be told nothing in any other way.
+    breaks: (node) => takesFrom(node, "process", "env") && !isSet(node),
   },
   {
     rule: "exit-in-bin",
@@ -148,6 +149,18 @@ function memberName(node) {
 function isGlobal(node, name) {
   if (ts.isIdentifier(node)) return node.text === name;
   return isMember(node) && memberName(node) === name && isGlobal(node.expression, "globalThis");
+}
+
+/** `process.env["NAME"] = …` */
+function isSet(node) {
+  const entry = node.parent;
+  const assignment = entry?.parent;
+  if (entry === undefined || assignment === undefined || !ts.isElementAccessExpression(entry)) return false;
+  return (
+    ts.isBinaryExpression(assignment) &&
+    assignment.left === entry &&
+    assignment.operatorToken.kind === ts.SyntaxKind.EqualsToken
+  );
 }
 
 function isDefaultExport(node) {

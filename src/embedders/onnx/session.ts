@@ -79,6 +79,9 @@ export class OnnxSession implements AsyncDisposable {
 }
 
 async function importRuntime(): Promise<Runtime> {
+  // From 1.30 on the runtime reports every session to its maker, keeps the reports in the user's cache until they can
+  // be sent, and matches the command line against a pattern, which ends the process where the line is long.
+  process.env["ORT_DISABLE_TELEMETRY"] = "1";
   try {
     return await import("onnxruntime-node");
   } catch (error) {

@@ -71,7 +71,7 @@ class SectionWalk {
     const between = this.#source.text.slice(this.#end, part.start);
     if (this.#isNewBlock(part, between)) this.#block++;
     this.#end = part.start + part.text.length;
-    if (isTagLine(part.text)) return;
+    if (isTagLine(part.text) || isLinks(part.text)) return;
     if (CALLOUT.test(part.text)) this.#callout = part.text.replace(CALLOUT, "");
     else if (part.kind === "heading" || this.#namesWhatFollows(part, between, next)) this.#enter(part.text);
     else this.#push({ ...part, kind: part.kind }, between, this.#toTableHead(part, between, next));
@@ -147,6 +147,11 @@ const SENTENCE_END = /[.!?…。！？:：]["'”’)\]]{0,3}$/u;
 const DATED = /^\[?(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}:\d{2})/;
 const CALLOUT = /^\[!\w{1,30}\][-+]?\s?/;
 const LIST_MARK = /(?:[-*+•‣◦]|\d{1,3}[.)])[ \t]+$/;
+
+/** A row of links says where to read and nothing itself. */
+function isLinks(text: string): boolean {
+  return /^(?:\[\[[^[\]\n]{1,200}\]\][\s,·|]{0,4}){1,60}$/u.test(text);
+}
 
 function isTagLine(text: string): boolean {
   return /^(?:#[^\s#]{1,60}\s{0,3}){1,30}$/u.test(text);
