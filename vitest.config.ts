@@ -2,9 +2,10 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    include: ["src/**/*.test.ts", "test/**/*.test.ts", "web/**/*.test.ts"],
     // Fixtures are data, also those that look like tests.
-    exclude: ["**/node_modules/**", "test/fixtures/**", "test/golden/**"],
+    // Those in test/browser need one: `npm run test:e2e`.
+    exclude: ["**/node_modules/**", "test/fixtures/**", "test/golden/**", "test/browser/**"],
     environment: "node",
     pool: "threads",
     // End-to-end tests start the real program, often several times in one test.

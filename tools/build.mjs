@@ -1,10 +1,13 @@
 // Bundles the program into dist/. What every search needs becomes one file, because each
 // module Node loads costs about a millisecond; what other commands need stays in chunks of
-// their own that a search never reads.
-import { readFileSync, renameSync, rmSync } from "node:fs";
+// their own that a search never reads. What asks a running server first is a file of its own.
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { builtinModules } from "node:module";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { build as buildPage } from "vite";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const manifest = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
@@ -46,25 +49,49 @@ function collect(id, modules) {
   for (const next of modules.getModuleInfo(id)?.importedIds ?? []) collect(next, modules);
 }
 
-const bundle = await rolldown({
+/** Of everything that is bundled: two programs with the same one do the same. */
+function hashSources() {
+  const hash = createHash("sha256");
+  const files = readdirSync(`${root}src`, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  for (const file of [`${root}package.json`, `${root}tools/build.mjs`, ...files]) {
+    hash.update(readFileSync(file));
+  }
+  return hash.digest("hex").slice(0, 16);
+}
+
+const SHARED = {
   cwd: root,
-  input: { cli: "src/cli/bin.ts", index: "src/index.ts", "prepare-worker": "src/app/prepare-worker.ts" },
   platform: "node",
   external: (id) =>
     id.startsWith("node:") ||
     builtinModules.includes(id) ||
     KEPT_OUTSIDE.some((name) => id === name || id.startsWith(`${name}/`)),
-  transform: { target: "node20", define: { __KEBAB_VERSION__: JSON.stringify(manifest.version) } },
+  transform: {
+    target: "node20",
+    define: {
+      __KEBAB_VERSION__: JSON.stringify(manifest.version),
+      __KEBAB_BUILD__: JSON.stringify(`${manifest.version}+${hashSources()}`),
+    },
+  },
   plugins: [withoutChildProcess],
   // A module may be needed early by one command and late by another; everything else worth a warning stops the build.
   onLog: (level, log, handle) => {
     if (log.code !== "INEFFECTIVE_DYNAMIC_IMPORT") handle(level === "warn" ? "error" : level, log);
   },
+};
+const MINIFY = { compress: false, mangle: false, codegen: true };
+
+const bundle = await rolldown({
+  ...SHARED,
+  input: { cli: "src/cli/bin.ts", index: "src/index.ts", "prepare-worker": "src/app/prepare-worker.ts" },
 });
 await bundle.write({
   dir: DRAFT,
   format: "esm",
-  minify: { compress: false, mangle: false, codegen: true },
+  minify: MINIFY,
   entryFileNames: "[name].js",
   chunkFileNames: "chunks/[name]-[hash].js",
   codeSplitting: {
@@ -81,5 +108,12 @@ await bundle.write({
   },
 });
 await bundle.close();
+const start = await rolldown({ ...SHARED, input: "src/cli/start.ts" });
+await start.write({ file: `${DRAFT}/start.cjs`, format: "cjs", minify: MINIFY });
+await start.close();
+await buildPage({
+  configFile: `${root}web/vite.config.ts`,
+  build: { outDir: `${root}${DRAFT}/web`, emptyOutDir: true },
+});
 rmSync(`${root}dist`, { recursive: true, force: true });
 renameSync(`${root}${DRAFT}`, `${root}dist`);

@@ -29,5 +29,6 @@ These were the sample notes in examples/notes. In this folder \`npx kebab\` goes
   npx kebab ingest ~/notes --data-dir ~/kebab     index a folder
   npx kebab search "…" --data-dir ~/kebab         search it
   npx kebab ask "…" --data-dir ~/kebab            ask it
+  npx kebab serve --open                          the page, and a warm process for all of these
   npx kebab --help                                everything else
 `);

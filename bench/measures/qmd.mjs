@@ -19,7 +19,7 @@ export function openQmd(corpus) {
     const home = workFolder("homes", "qmd");
     const qmd = createRunner(folder, home, corpus);
     const told = qmd.run(["status"]).stdout;
-    if (!told.includes("QMD Status")) return { reason: `qmd status said: ${told.slice(0, 200)}` };
+    if (!told.includes("QMD Status")) return { reason: `qmd status said: ${String(told).slice(0, 200)}` };
     return qmd;
   } catch (error) {
     return { reason: String(error.message).slice(0, 500) };

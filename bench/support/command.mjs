@@ -17,7 +17,8 @@ export function runCommand({ program = process.execPath, words, env, cwd, exits 
     });
   }
   const cpuAfter = childCpuMs();
-  return { wallMs, cpuMs: cpuAfter === null ? null : cpuAfter - cpuBefore, stdout: String(ended.stdout) };
+  const { stdout, stderr } = ended;
+  return { wallMs, cpuMs: cpuAfter === null ? null : cpuAfter - cpuBefore, stdout, stderr };
 }
 
 /** With the most memory it held, told by the process itself as it ends. */

@@ -18,6 +18,8 @@ import { createWorkerPreparer } from "./worker-preparer.ts";
 export interface IngestRequest {
   /** Folders or files; none for every known source. */
   readonly paths?: readonly string[];
+  /** Refuse a path that lies in no source, in place of making one of it. */
+  readonly knownSourcesOnly?: boolean;
   readonly force?: boolean;
   readonly dryRun?: boolean;
   /** False to leave the vectors for later. */
@@ -36,7 +38,7 @@ export interface IngestEnvironment {
 
 export async function ingest(request: IngestRequest, environment: IngestEnvironment): Promise<IngestReport> {
   const { config, writer } = environment;
-  const scopes = findScopes(request.paths ?? [], environment);
+  const scopes = findScopes(request, environment);
   const plans = distinctPlans(scopes);
   if (!request.dryRun) {
     for (const { settings, options, origin } of plans) {
@@ -75,7 +77,7 @@ function rememberPipelines(options: ChunkOptions): (format: Format, source: Sour
 }
 
 function findScopes(
-  asked: readonly string[],
+  { paths: asked = [], knownSourcesOnly = false }: IngestRequest,
   { config, paths, storedSources }: IngestEnvironment,
 ): SourceScope[] {
   const known = listSources(config, storedSources, paths.library);
@@ -92,9 +94,16 @@ function findScopes(
   return asked.map((path) => {
     const scope = scopeOf(path, plans, config);
     if (plans.includes(scope.plan)) return scope;
+    if (knownSourcesOnly) throw toOutside();
     checkNewSource(path);
     plans.push(scope.plan);
     return scope;
+  });
+}
+
+function toOutside(): KebabError {
+  return new KebabError("usage", "Cannot ingest this path: it leads out of its source", {
+    hint: "Name a file or folder inside a source; `kebab list sources` shows what is known",
   });
 }
 

@@ -4,6 +4,7 @@ import { KebabError } from "../core/errors.ts";
 import type { SearchFilter } from "../core/search.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { Answer, AnswerEvent } from "../wire/answer.ts";
+import type { EvalComparison } from "../wire/comparison.ts";
 import type {
   ChunkDetail,
   DocumentDetail,
@@ -13,20 +14,26 @@ import type {
   TagList,
 } from "../wire/documents.ts";
 import type { IndexReportWire, IngestReportWire } from "../wire/ingest.ts";
+import type { DocumentMap } from "../wire/map.ts";
 import type { SearchResponse } from "../wire/search.ts";
 import type { DoctorReport, Status } from "../wire/system.ts";
 import type { AskEnvironment, AskOptions } from "./ask.ts";
+import { CurrentIndex } from "./current-index.ts";
 import { type DataPaths, toDataPaths } from "./data-paths.ts";
 import type { EmbedRequest } from "./embed.ts";
 import { fetchChunk, fetchDocument, fetchSpan, findDocument } from "./fetch.ts";
 import type { IngestRequest } from "./ingest.ts";
 import type { NoteRequest } from "./library.ts";
+import type { createDocumentMap } from "./map.ts";
 import { type OpenIndex, openIndex } from "./open-index.ts";
+import type { OriginalFile } from "./original-file.ts";
 import { createQuestionEmbedder } from "./question-embedder.ts";
 import type { SearchEnvironment } from "./retrievers.ts";
+import type { RunStore } from "./run-store.ts";
 import { type SearchOptions, searchIndex } from "./search.ts";
 import { createStalenessCheck } from "./staleness.ts";
 import { readStatus } from "./status.ts";
+import type { EvalList, EvalRecord } from "./stored-runs.ts";
 import type { StoredFile, StoringEnvironment } from "./storing.ts";
 import { toChunkDetail, toDocumentDetail, toReportWire, toSummary } from "./to-wire.ts";
 import type { OpenWriter } from "./writing.ts";
@@ -39,16 +46,22 @@ export interface KebabOptions {
   readonly workerScript: URL;
 }
 
+/** Who wants to know how storing goes on. */
+type Told = Pick<IngestRequest, "onProgress">;
+
 /** Everything kebab does, for every front end. What a call does not need is not loaded. */
 export class Kebab implements AsyncDisposable {
   readonly #options: KebabOptions;
   readonly paths: DataPaths;
-  #index: OpenIndex | null = null;
+  readonly #index: CurrentIndex;
+  #map: ReturnType<typeof createDocumentMap> | null = null;
   #embedder: Promise<Embedder | null> | null = null;
 
   constructor(options: KebabOptions) {
     this.#options = options;
-    this.paths = toDataPaths(options.loaded.config.storage.dataDir);
+    const { config } = options.loaded;
+    this.paths = toDataPaths(config.storage.dataDir);
+    this.#index = new CurrentIndex(this.paths.database, () => openIndex(config, this.paths));
   }
 
   async search(query: string, options: SearchOptions = {}): Promise<SearchResponse> {
@@ -90,16 +103,34 @@ export class Kebab implements AsyncDisposable {
   }
 
   /** A file inside a source is ingested where it is; any other is copied into the library. */
-  async add(file: string, request: { tags?: readonly string[] } = {}): Promise<StoredFile> {
+  async add(
+    file: string,
+    { tags = [], ...told }: { tags?: readonly string[] } & Told = {},
+  ): Promise<StoredFile> {
     this.#refuseIfReadonly();
     const { placeFile } = await import("./storing.ts");
-    return this.#storeOne(await placeFile(file, this.#storing), request.tags ?? [], "kebab add");
+    return this.#storeOne(await placeFile(file, this.#storing), { tags, command: "kebab add", told });
   }
 
-  async note(note: NoteRequest): Promise<StoredFile> {
+  async note({ onProgress, ...note }: NoteRequest & Told): Promise<StoredFile> {
     this.#refuseIfReadonly();
     const { writeNote } = await import("./library.ts");
-    return this.#storeOne(writeNote(this.paths.library, note, new Date()), [], "kebab note");
+    const told = onProgress === undefined ? {} : { onProgress };
+    const path = writeNote(this.paths.library, note, new Date());
+    return this.#storeOne(path, { tags: [], command: "kebab note", told });
+  }
+
+  /** A file that came as bytes is kept in the library; one that gives no document is not. */
+  async upload(
+    name: string,
+    bytes: Uint8Array,
+    request: { tags?: readonly string[] } = {},
+  ): Promise<DocumentDetail> {
+    this.#refuseIfReadonly();
+    const { storeUpload } = await import("./storing.ts");
+    const id = await storeUpload({ name, bytes }, this.#storing);
+    if ((request.tags ?? []).length > 0) return this.tag(id, { add: request.tags ?? [], remove: [] });
+    return this.inspectDocument(id);
   }
 
   /** Makes the vectors that are missing, of the configured model or another one. */
@@ -169,6 +200,43 @@ export class Kebab implements AsyncDisposable {
     return fetchSpan(this.#open().reader, uri, source);
   }
 
+  /** The bytes of the file a document was made from. */
+  async readOriginalFile(reference: string): Promise<OriginalFile> {
+    const { readOriginalFile } = await import("./original-file.ts");
+    const { reader } = this.#open();
+    return readOriginalFile(reference, { reader, config: this.#config, library: this.paths.library });
+  }
+
+  /** Documents as points in a plane, by what they mean. */
+  async map(): Promise<DocumentMap> {
+    const { createDocumentMap } = await import("./map.ts");
+    this.#map ??= createDocumentMap(this.paths);
+    return this.#map(() => this.#searching);
+  }
+
+  async listRuns(): Promise<EvalList> {
+    const { listRuns } = await import("./stored-runs.ts");
+    return listRuns(await this.#openRuns());
+  }
+
+  /** A run id, the start of one, or `last`, `last~1`, ‥ */
+  async readRun(reference: string, options: { queries: boolean }): Promise<EvalRecord> {
+    const { readRun } = await import("./stored-runs.ts");
+    return readRun(await this.#openRuns(), reference, options);
+  }
+
+  async compareRuns(a: string, b: string): Promise<EvalComparison> {
+    const { compareStoredRuns } = await import("./compare-runs.ts");
+    const { folder: dataDir, runs: workingFolder } = this.paths;
+    return compareStoredRuns([a, b], { dataDir, workingFolder }).comparison;
+  }
+
+  /** Loads what the first search would have to wait for. */
+  async warm(): Promise<void> {
+    await this.#openEmbedder();
+    if (existsSync(this.paths.database)) await this.search("kebab", { top: 1 });
+  }
+
   async tag(
     reference: string,
     change: { add: readonly string[]; remove: readonly string[]; source?: string },
@@ -215,10 +283,9 @@ export class Kebab implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const [index, embedder] = [this.#index, this.#embedder];
-    this.#index = null;
+    const embedder = this.#embedder;
     this.#embedder = null;
-    await index?.[Symbol.asyncDispose]();
+    await this.#index[Symbol.asyncDispose]();
     // One that could not be opened has told why already.
     await (await embedder?.catch(() => null))?.[Symbol.asyncDispose]();
   }
@@ -251,17 +318,26 @@ export class Kebab implements AsyncDisposable {
   }
 
   #open(): OpenIndex {
-    this.#index ??= openIndex(this.#config, this.paths);
-    return this.#index;
+    return this.#index.open();
   }
 
-  /** Loaded once and kept: a model takes longer to load than a search takes. */
+  /** Loaded once and kept: a model takes longer to load than a search takes. One that is missing may be fetched later. */
   #openEmbedder(): Promise<Embedder | null> {
-    this.#embedder ??= import("./open-embedder.ts").then(async ({ openEmbedder }) => {
+    if (this.#embedder !== null) return this.#embedder;
+    const opening = import("./open-embedder.ts").then(async ({ openEmbedder }) => {
       const embedder = await openEmbedder(this.#config.embeddings);
       return embedder === null ? null : createQuestionEmbedder(embedder);
     });
-    return this.#embedder;
+    this.#embedder = opening;
+    opening.catch(() => {
+      if (this.#embedder === opening) this.#embedder = null;
+    });
+    return opening;
+  }
+
+  async #openRuns(): Promise<RunStore> {
+    const { openRunStore } = await import("./run-store.ts");
+    return openRunStore(this.paths.runs, { workingFolder: this.paths.runs });
   }
 
   #refuseIfReadonly(): void {
@@ -277,9 +353,12 @@ export class Kebab implements AsyncDisposable {
     return openWriterInTurn(this.#config, this.paths, command, isShort ? PATIENCE_MS : 0);
   }
 
-  async #storeOne(path: string, tags: readonly string[], command: string): Promise<StoredFile> {
+  async #storeOne(
+    path: string,
+    { tags, command, told }: { tags: readonly string[]; command: string; told: Told },
+  ): Promise<StoredFile> {
     const { storeOne } = await import("./storing.ts");
-    const id = await storeOne(path, this.#storing, command);
+    const id = await storeOne(path, this.#storing, command, told);
     if (tags.length > 0) await this.tag(id, { add: tags, remove: [] });
     return { path, document: await this.inspectDocument(id) };
   }

@@ -77,6 +77,36 @@ export function copyIntoLibrary(library: string, file: string): string {
   }
 }
 
+const MAX_UPLOAD_NAME_BYTES = 200;
+
+/** A file that came as bytes. The same one a second time is the same file; another one of its name gets its own. */
+export function writeIntoLibrary(
+  library: string,
+  name: string,
+  bytes: Uint8Array,
+): { path: string; isNew: boolean } {
+  const folder = join(library, "files");
+  mkdirSync(folder, { recursive: true });
+  const plain = toFileName(name);
+  const there = join(folder, plain);
+  if (existsSync(there) && readFileSync(there).equals(bytes)) return { path: there, isNew: false };
+  const path = freePath(folder, plain);
+  replaceFile(path, (draft) => writeFileSync(draft, bytes));
+  return { path, isNew: true };
+}
+
+/** The last part of it without what a file system or an ignore rule takes for more than a letter. */
+function toFileName(name: string): string {
+  const last = name.normalize("NFC").replace(/^.*[/\\]/s, "");
+  const plain = last
+    .replace(/[\p{Cc}<>:"|?*]+/gu, "-")
+    .replace(/^[.\s]+/, "")
+    .trim();
+  const extension = shorten(extname(plain), 32);
+  const stem = shorten(basename(plain, extname(plain)), MAX_UPLOAD_NAME_BYTES);
+  return `${stem || "file"}${extension}`;
+}
+
 function notAdded(file: string, cause: unknown): KebabError {
   return new KebabError("not-found", `Cannot add ${file}: ${toMessage(cause)}`, {
     hint: "Check the path",

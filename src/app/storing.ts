@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { basename, relative, resolve, sep } from "node:path";
 import type { Config } from "../config/keys.ts";
 import { KebabError } from "../core/errors.ts";
@@ -10,7 +10,7 @@ import type { DataPaths } from "./data-paths.ts";
 import { embed, enrol } from "./embed.ts";
 import { findDocument } from "./fetch.ts";
 import { type IngestRequest, ingest } from "./ingest.ts";
-import { copyIntoLibrary } from "./library.ts";
+import { copyIntoLibrary, writeIntoLibrary } from "./library.ts";
 import type { OpenIndex } from "./open-index.ts";
 import { listSources, scopeOf } from "./sources.ts";
 import type { OpenWriter } from "./writing.ts";
@@ -109,9 +109,10 @@ export async function storeOne(
   path: string,
   environment: StoringEnvironment,
   command: string,
+  told: Pick<IngestRequest, "onProgress"> = {},
 ): Promise<string> {
   const { config, paths } = environment;
-  const { report } = await store({ paths: [path] }, environment, command).catch((error: unknown) => {
+  const { report } = await store({ ...told, paths: [path] }, environment, command).catch((error: unknown) => {
     if (!(error instanceof KebabError)) throw error;
     // What the user gave is on the disk already: to repeat the command would store it twice.
     const kept = `The text is kept in ${path}`;
@@ -126,6 +127,22 @@ export async function storeOne(
   const { plan, below } = scopeOf(path, listSources(config, await reader.sources(), paths.library), config);
   const inside = below === "" ? relative(plan.options.root, path).split(sep).join("/") : below;
   return (await findDocument(reader, inside, plan.settings.id)).id;
+}
+
+/** Into the library and the index; what gives no document leaves no file behind. */
+export async function storeUpload(
+  file: { readonly name: string; readonly bytes: Uint8Array },
+  environment: StoringEnvironment,
+): Promise<string> {
+  const { path, isNew } = writeIntoLibrary(environment.paths.library, file.name, file.bytes);
+  return storeOne(path, environment, "kebab add").catch((error: unknown) => {
+    if (!(error instanceof KebabError) || error.code !== "source-unreadable" || !isNew) throw error;
+    rmSync(path, { force: true });
+    throw new KebabError("source-unreadable", error.message, {
+      hint: "The file is not kept; kebab reads Markdown, PDF, source code and plain text",
+      cause: error,
+    });
+  });
 }
 
 function checkStored(path: string, report: IngestReport): void {

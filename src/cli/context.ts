@@ -14,6 +14,17 @@ export interface GlobalFlags {
   readonly readonly?: boolean;
 }
 
+/** An engine with these settings. */
+export type OpenKebab = (loaded: LoadedConfig) => Promise<Kebab>;
+
+/** The whole program on another terminal, with another engine than one of its own: what a server runs for others. */
+export type RunProgram = (
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+  terminal: Terminal,
+  openKebab: OpenKebab,
+) => Promise<number>;
+
 /** What a command works with. Config and engine are made when first asked for: `--help` needs neither. */
 export interface Context {
   readonly terminal: Terminal;
@@ -28,6 +39,7 @@ export interface Context {
   readonly workerScript: URL;
   loadConfig(): Promise<LoadedConfig>;
   openKebab(): Promise<Kebab>;
+  readonly run: RunProgram;
   /** One JSON value on stdout, on a line of its own. */
   printJson(value: unknown): void;
   /** For people, on stderr; silent with --quiet. */

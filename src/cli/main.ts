@@ -1,17 +1,20 @@
 import { CommanderError } from "commander";
 import type { Kebab } from "../app/kebab.ts";
-import { loadConfig } from "../config/load-config.ts";
+import { type LoadedConfig, loadConfig } from "../config/load-config.ts";
 import { KebabError } from "../core/errors.ts";
-import type { Context, GlobalFlags } from "./context.ts";
+import type { Context, GlobalFlags, OpenKebab } from "./context.ts";
 import { EXIT, toErrorBody, toExitCode, toKebabError } from "./exit-codes.ts";
 import { createStyle } from "./output/style.ts";
 import { SEE_HELP } from "./parse-flags.ts";
 import { createProgram } from "./program.ts";
 import type { Terminal } from "./terminal.ts";
+import { flagsOf } from "./warm/warm-command.ts";
 
 export interface Build {
   readonly version: string;
   readonly workerScript: URL;
+  /** In place of an engine of the command's own. */
+  readonly openKebab?: OpenKebab;
 }
 
 /** The whole program: words in, exit code out. */
@@ -43,7 +46,7 @@ export async function run(
     return exit;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
-    return reportError(toFriendlyError(error, argv), flagsOf(argv), terminal, env);
+    return reportError(toFriendlyError(error, argv), argv, terminal, env);
   }
 }
 
@@ -66,11 +69,12 @@ function openContext(flags: GlobalFlags, env: NodeJS.ProcessEnv, terminal: Termi
     version: build.version,
     workerScript: build.workerScript,
     loadConfig: load,
-    openKebab: async (): Promise<Kebab> => {
+    openKebab: async () => {
       const loaded = await load();
-      const { Kebab } = await import("../app/kebab.ts");
-      return new Kebab({ loaded, readonly: flags.readonly ?? false, workerScript: build.workerScript });
+      return build.openKebab === undefined ? createKebab(loaded, flags, build) : build.openKebab(loaded);
     },
+    run: (words, otherEnv, otherTerminal, openKebab) =>
+      run(words, otherEnv, otherTerminal, { ...build, openKebab }),
     printJson: (value) => terminal.out(`${JSON.stringify(value)}\n`),
     say: (text) => {
       if (flags.quiet !== true) terminal.err(`${text}\n`);
@@ -78,14 +82,13 @@ function openContext(flags: GlobalFlags, env: NodeJS.ProcessEnv, terminal: Termi
   };
 }
 
-function mayColour(env: NodeJS.ProcessEnv): boolean {
-  return !env["NO_COLOR"] && env["TERM"] !== "dumb";
+async function createKebab(loaded: LoadedConfig, flags: GlobalFlags, build: Build): Promise<Kebab> {
+  const { Kebab } = await import("../app/kebab.ts");
+  return new Kebab({ loaded, readonly: flags.readonly ?? false, workerScript: build.workerScript });
 }
 
-/** The words before a lone `--`: what follows it is text, whatever it looks like. */
-function flagsOf(argv: readonly string[]): readonly string[] {
-  const end = argv.indexOf("--");
-  return end === -1 ? argv : argv.slice(0, end);
+function mayColour(env: NodeJS.ProcessEnv): boolean {
+  return !env["NO_COLOR"] && env["TERM"] !== "dumb";
 }
 
 function toFriendlyError(error: unknown, argv: readonly string[]): KebabError {
@@ -109,13 +112,14 @@ function hintFor(argv: readonly string[]): string {
   return hasDashedWord ? `${SEE_HELP}; put -- before words that begin with a dash` : SEE_HELP;
 }
 
-function reportError(
+export function reportError(
   error: KebabError,
   argv: readonly string[],
   terminal: Terminal,
   env: NodeJS.ProcessEnv,
 ): number {
-  if (argv.includes("--json")) {
+  const words = flagsOf(argv);
+  if (words.includes("--json")) {
     terminal.err(`${JSON.stringify(toErrorBody(error))}\n`);
     return toExitCode(error);
   }
@@ -127,7 +131,7 @@ function reportError(
     for (const problem of problems.slice(1) as { message: string }[])
       terminal.err(`  also: ${problem.message}\n`);
   }
-  const isVerbose = argv.includes("--verbose") || argv.includes("-v");
+  const isVerbose = words.includes("--verbose") || words.includes("-v");
   if (isVerbose && error.cause instanceof Error) terminal.err(`${error.cause.stack}\n`);
   return toExitCode(error);
 }

@@ -11,10 +11,10 @@ export function createNodeTerminal(): Terminal {
     },
     homeDir: homedir(),
     platform: process.platform,
-    stdoutIsTerminal: isTerminal(1, () => process.stdout),
-    stderrIsTerminal: isTerminal(2, () => process.stderr),
+    stdoutIsTerminal: isTerminal(1),
+    stderrIsTerminal: isTerminal(2),
     get stdinIsTerminal() {
-      return isTerminal(0, () => process.stdin);
+      return isTerminal(0);
     },
     out: (text) => writeAll(1, text),
     err: (text) => writeAll(2, text),
@@ -38,10 +38,12 @@ export function createNodeTerminal(): Terminal {
   };
 }
 
-/** Making a stream object costs milliseconds; what is no character device is no terminal either. */
-function isTerminal(descriptor: 0 | 1 | 2, stream: () => { isTTY?: boolean }): boolean {
+/** What is no character device is no terminal: node:tty takes milliseconds to load, its streams as many to make. */
+function isTerminal(descriptor: 0 | 1 | 2): boolean {
   try {
-    return fstatSync(descriptor).isCharacterDevice() && Boolean(stream().isTTY);
+    return (
+      fstatSync(descriptor).isCharacterDevice() && process.getBuiltinModule("node:tty").isatty(descriptor)
+    );
   } catch {
     return false;
   }

@@ -1,7 +1,8 @@
 import { DOCUMENT_TYPES, TRUST_LEVELS } from "../core/document.ts";
 import { KebabError } from "../core/errors.ts";
 import { nearest } from "../core/nearest.ts";
-import { parseDate } from "../core/parse-date.ts";
+import { parseDate, parseDateEnd } from "../core/parse-date.ts";
+import { parseList } from "../core/parse-list.ts";
 import { SEARCH_MODES, type SearchFilter, type SearchMode } from "../core/search.ts";
 
 export interface FilterFlags {
@@ -19,7 +20,6 @@ export interface FilterFlags {
   readonly trustMin?: string;
 }
 
-const DAY_MS = 86_400_000;
 /** The hint where there is nothing more to say than the message does. */
 export const SEE_HELP = "Add --help to see what the command takes";
 
@@ -41,8 +41,8 @@ export function parseFilter(
     ),
     ...part("repos", flags.repo, list("--repo")),
     ...part("documents", flags.doc, list("--doc")),
-    ...part("after", flags.after, (text) => parseDay("--after", text)),
-    ...part("before", flags.before, (text) => parseEnd("--before", text)),
+    ...part("after", flags.after, (text) => parseTime("--after", text, parseDate)),
+    ...part("before", flags.before, (text) => parseTime("--before", text, parseDateEnd)),
     ...part("trustMin", flags.trustMin, (text) => parseChoice("--trust-min", text, TRUST_LEVELS)),
   };
 }
@@ -92,13 +92,6 @@ export function parseMode({ mode, ftsOnly, vecOnly }: ModeFlags): SearchMode | u
   return asked[0];
 }
 
-export function parseList(text: string): string[] {
-  return text
-    .split(",")
-    .map((item) => item.trim().replace(/^#/, ""))
-    .filter((item) => item !== "");
-}
-
 export function parseNumber(
   flag: string,
   text: string | undefined,
@@ -131,18 +124,10 @@ export function parseChoice<Choice extends string>(
   });
 }
 
-function parseDay(flag: string, text: string): number {
-  const time = parseDate(text);
+function parseTime(flag: string, text: string, parse: (text: string) => number | null): number {
+  const time = parse(text);
   if (time !== null) return time;
   throw new KebabError("usage", `Cannot use ${flag} ${text}: it is not a date`, {
     hint: "Write 2026-03-01 or 2026-03-01T09:30:00+09:00",
   });
-}
-
-/** A day or month given as an end means all of it. */
-function parseEnd(flag: string, text: string): number {
-  const start = parseDay(flag, text);
-  const [, year, month, day] = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/.exec(text.trim()) ?? [];
-  if (year === undefined) return start;
-  return (day === undefined ? Date.UTC(Number(year), Number(month)) : start + DAY_MS) - 1;
 }

@@ -4,6 +4,7 @@ import type { AskFlags } from "./commands/ask.ts";
 import { runAdd, runIndex, runIngest, runNote } from "./commands/ingest.ts";
 import { runFetch, runInspect, runList, runTag } from "./commands/library.ts";
 import { addFilterOptions, addSearchOptions, runSearch, type SearchFlags } from "./commands/search.ts";
+import type { ServeFlags } from "./commands/serve.ts";
 import { runConfig, runDoctor, runInit, runReset, runSchema, runStatus } from "./commands/system.ts";
 import type { Context, GlobalFlags } from "./context.ts";
 import { addEvalCommands } from "./eval-program.ts";
@@ -162,6 +163,8 @@ function addSystemCommands(program: Command, bind: Bind): void {
     .argument("[folder...]")
     .option("--project", "in .kebab/ here: a base of its own for this folder")
     .action(bind((context, flags, [folders]) => runInit(context, flags, folders ?? [])));
+  addServeCommand(program, bind);
+  addMcpCommand(program, bind);
   addModelCommands(program, bind);
   program
     .command("status")
@@ -194,6 +197,34 @@ function addSystemCommands(program: Command, bind: Bind): void {
       bind(async (context, _flags, [shell]) => {
         const { runCompletion } = await import("./commands/completion.ts");
         return runCompletion(context, shell ?? "", program);
+      }),
+    );
+}
+
+function addServeCommand(program: Command, bind: Bind): void {
+  program
+    .command("serve")
+    .description("keep kebab awake: the web page, the HTTP API and MCP, and faster commands on this machine")
+    .option("--port <n>", "7711 unless told; 0 takes any that is free")
+    .option("--host <address>", "127.0.0.1 unless told; any other asks every call for the token")
+    .option("--token <text>", "what callers prove themselves with; made at random unless told")
+    .option("--open", "open the page in the browser")
+    .action(
+      bind(async (context, flags: ServeFlags) => {
+        const { runServe } = await import("./commands/serve.ts");
+        return runServe(context, flags);
+      }),
+    );
+}
+
+function addMcpCommand(program: Command, bind: Bind): void {
+  program
+    .command("mcp")
+    .description("serve agents: the Model Context Protocol on stdin and stdout, until they close")
+    .action(
+      bind(async (context) => {
+        const { runMcp } = await import("./commands/mcp.ts");
+        return runMcp(context);
       }),
     );
 }

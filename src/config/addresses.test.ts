@@ -39,4 +39,18 @@ describe("an address in a project's config", () => {
     const { config } = await home.load({ env: { KEBAB_EMBEDDINGS_ENDPOINT: address } });
     expect(config.embeddings.endpoint).toBe(address);
   });
+
+  it.each(["0.0.0.0", "192.168.0.7", "notes.example", "127.0.0.1.example"])(
+    "is refused as the one to listen on when others could reach it: %s",
+    async (host) => {
+      home.write(".kebab/config.toml", `[serve]\nhost = "${host}"\n`);
+      const { problems } = await home.failure(home.load());
+      expect(problems).toMatchObject([{ key: "serve.host" }]);
+    },
+  );
+
+  it.each(["127.0.0.1", "127.0.0.7", "localhost", "::1"])("may be listened on: %s", async (host) => {
+    home.write(".kebab/config.toml", `[serve]\nhost = "${host}"\n`);
+    expect((await home.load()).config.serve.host).toBe(host);
+  });
 });

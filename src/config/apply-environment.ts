@@ -4,8 +4,8 @@ import { type ConfigProblem, suggest, toProblem } from "./problems.ts";
 import { readText } from "./values.ts";
 
 const PREFIX = "KEBAB_";
-/** Variables that are no keys: `locateConfig` reads this one. */
-const OTHER_VARIABLES = ["KEBAB_CONFIG"];
+/** Variables that are no keys: `locateConfig` reads the first one, the command the second. */
+const OTHER_VARIABLES = ["KEBAB_CONFIG", "KEBAB_NO_SERVER"];
 /** Short names beside those made from section and key. */
 const SHORT_VARIABLES: Partial<Record<ConfigKey, string>> = { "storage.data_dir": "KEBAB_DATA_DIR" };
 

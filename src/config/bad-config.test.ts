@@ -38,11 +38,14 @@ describe("loadConfig() unknown names", () => {
     ["[storage]\nbackend = 'x'", "The keys of [storage] are vector_store, data_dir"],
     ["[serach]\ndefault_top = 1", "Did you mean [search]?"],
     ["[[source]]\npath = 'x'", "Did you mean [[sources]]?"],
-    ["[telemetry]", "The sections are search, chunk, ingest, embeddings, answer, storage, sources"],
+    ["[telemetry]", "The sections are search, chunk, ingest, embeddings, answer, storage, serve, sources"],
     ["workers = 2", "Did you mean ingest.workers?"],
     ["colour = 'red'", "Keys stand below a [section] line"],
     ["search = 3", "Write [search] on a line of its own and its keys below"],
-    ["[__proto__]\nx = 1", "The sections are search, chunk, ingest, embeddings, answer, storage, sources"],
+    [
+      "[__proto__]\nx = 1",
+      "The sections are search, chunk, ingest, embeddings, answer, storage, serve, sources",
+    ],
     ["[search]\nconstructor = 1", expect.stringContaining("The keys of [search] are default_top,")],
     ["[search]\n'de\\nfault' = 1", expect.any(String)],
   ])("refuses %j with a hint", async (toml, hint) => {

@@ -43,8 +43,9 @@ export function set(draft: Draft, entry: KeyEntry, { raw, place }: { raw: unknow
   settings.set(entry.id, { value: meant, raw, place });
 }
 
+/** Of a server's address, or of one to listen on, which is a host alone. */
 function isThisMachine(address: string): boolean {
   if (address === "") return true;
-  const host = URL.canParse(address) ? new URL(address).hostname : "";
-  return host === "localhost" || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
+  const host = URL.canParse(address) ? new URL(address).hostname : address;
+  return host === "localhost" || host === "[::1]" || host === "::1" || /^127(\.\d+){3}$/.test(host);
 }

@@ -142,6 +142,34 @@ export const SECTIONS = {
       about: "Folder of the index; by default .kebab/data in a project, else the system's data folder",
     },
   },
+  serve: {
+    port: {
+      kind: "integer",
+      default: 7711,
+      min: 0,
+      max: 65_535,
+      about: "Port of `kebab serve`; 0 takes any that is free",
+    },
+    host: {
+      kind: "string",
+      default: "127.0.0.1",
+      pattern: /^[\w.:-]+$/,
+      shape: "a host name or an IP address, such as 127.0.0.1",
+      isAddress: true,
+      about:
+        "Address `kebab serve` listens on; any other than this machine's own asks every call for the token",
+    },
+    token: {
+      kind: "string",
+      default: "",
+      mayBeEmpty: true,
+      pattern: /^[\x21-\x7e]{16,256}$/,
+      shape: "16 to 256 letters, digits and signs without blanks",
+      isSecret: true,
+      about:
+        "What callers of `kebab serve` prove themselves with; made at random unless given, best as KEBAB_SERVE_TOKEN",
+    },
+  },
 } as const satisfies Readonly<Record<string, KeyTable>>;
 
 /** The keys of one [[sources]] table. */

@@ -50,6 +50,7 @@ describe("loadConfig() order", () => {
         minEvidence: 0.5,
       },
       storage: { vectorStore: "sqlite-vec", dataDir: home.at(".local/share/kebab") },
+      serve: { port: 7711, host: "127.0.0.1", token: "" },
       sources: [],
     });
     expect(new Set(Object.values(origin))).toEqual(new Set(["default"]));

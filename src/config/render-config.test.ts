@@ -185,6 +185,14 @@ describe("renderNewConfig()", () => {
       #vector_store = "sqlite-vec"
       # Folder of the index; by default .kebab/data in a project, else the system's data folder
       #data_dir = "path/to/folder"
+
+      [serve]
+      # Port of \`kebab serve\`; 0 takes any that is free (a whole number from 0 to 65535)
+      #port = 7_711
+      # Address \`kebab serve\` listens on; any other than this machine's own asks every call for the token
+      #host = "127.0.0.1"
+      # What callers of \`kebab serve\` prove themselves with; made at random unless given, best as KEBAB_SERVE_TOKEN
+      #token = ""
       "
     `);
   });

@@ -2,6 +2,7 @@
 const DATE = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/;
 const MOMENT =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ]\s*(\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?\s*([Zz]|[+-]\d{2}(?::?\d{2})?)?$/;
+const DAY_MS = 86_400_000;
 
 /** Dates without a zone are read as UTC, so that one file means one moment on every machine. */
 export function parseDate(value: unknown): number | null {
@@ -14,6 +15,14 @@ export function parseDate(value: unknown): number | null {
   if (Number(day) > new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()) return null;
   const time = Date.parse(`${year}-${month}-${day}T${minutes}${seconds}${toZone(zone)}`);
   return Number.isNaN(time) ? null : time;
+}
+
+/** A day or month given as an end means all of it. */
+export function parseDateEnd(text: string): number | null {
+  const start = parseDate(text);
+  const [, year, month, day] = DATE.exec(text.trim()) ?? [];
+  if (start === null || year === undefined) return start;
+  return (day === undefined ? Date.UTC(Number(year), Number(month)) : start + DAY_MS) - 1;
 }
 
 /** "+0900" and "+09" → "+09:00". */

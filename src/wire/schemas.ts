@@ -1,17 +1,29 @@
 import { z } from "zod";
 import { answer, answerEvent } from "./answer.ts";
+import { bulkSearchResponse } from "./bulk-search.ts";
 import { evalComparison, evalTune } from "./comparison.ts";
 import { chunkDetail, documentDetail, documentList, fetchResult, sourceList, tagList } from "./documents.ts";
 import { evalList, evalRecord, evalRun } from "./evaluation.ts";
 import { indexReport, ingestProgress, ingestReport } from "./ingest.ts";
+import { documentMap } from "./map.ts";
 import { modelList, modelPull, modelVerify } from "./models.ts";
 import { searchHit, searchResponse } from "./search.ts";
-import { configFile, configReport, doctorReport, errorBody, resetReport, status } from "./system.ts";
+import {
+  configFile,
+  configReport,
+  doctorReport,
+  errorBody,
+  health,
+  resetReport,
+  server,
+  status,
+} from "./system.ts";
 
 /** Every type on the wire under its versioned name. */
 export const WIRE_SCHEMAS = {
   "search_response.v1": searchResponse,
   "search_hit.v1": searchHit,
+  "bulk_search_response.v1": bulkSearchResponse,
   "answer.v1": answer,
   "answer_event.v1": answerEvent,
   "document.v1": documentDetail,
@@ -26,6 +38,9 @@ export const WIRE_SCHEMAS = {
   "model_list.v1": modelList,
   "model_pull.v1": modelPull,
   "model_verify.v1": modelVerify,
+  "map.v1": documentMap,
+  "health.v1": health,
+  "server.v1": server,
   "status.v1": status,
   "doctor_report.v1": doctorReport,
   "config.v1": configReport,

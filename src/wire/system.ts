@@ -61,6 +61,19 @@ export const resetReport = z.strictObject({
   deleted: z.array(z.string()),
 });
 
+export const server = z.strictObject({
+  schema_version: z.literal("server.v1"),
+  url: z.string(),
+  token: z.string().nullable().describe("Null where it was given: whoever gave it knows it"),
+});
+
+export const health = z.strictObject({
+  schema_version: z.literal("health.v1"),
+  status: z.literal("ok"),
+  version: z.string(),
+  readonly: z.boolean(),
+});
+
 export const errorBody = z.strictObject({
   schema_version: z.literal("error.v1"),
   code: z.string(),

@@ -1,5 +1,5 @@
 // Loaded into every kebab the tests start: whoever opens a connection fails, and the test with him.
-// The one exception is a server on this machine that the test itself has named.
+// The exceptions are a server on this machine that the test itself has named, and private sockets, which are files.
 import dgram from "node:dgram";
 import net from "node:net";
 
@@ -17,7 +17,8 @@ const refuse = () => {
 const connect = Reflect.get(net.Socket.prototype, "connect");
 net.Socket.prototype.connect = function (...args) {
   // Node hands over its own list of arguments in place of them.
-  const { host, port } = Array.isArray(args[0]) ? args[0][0] : args[0];
-  return host === "127.0.0.1" && named.includes(String(port)) ? connect.apply(this, args) : refuse();
+  const { host, port, path } = Array.isArray(args[0]) ? args[0][0] : args[0];
+  const isNamed = host === "127.0.0.1" && named.includes(String(port));
+  return isNamed || path !== undefined ? connect.apply(this, args) : refuse();
 };
 dgram.Socket.prototype.send = refuse;

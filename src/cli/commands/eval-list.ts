@@ -33,19 +33,8 @@ export async function runEvalList(context: Context): Promise<number> {
   const records = store.list();
   const broken = store.listBroken();
   if (context.flags.json === true) {
-    const runs = records.map(
-      ({ run_id, kind, set, set_hash, started_at, documents, queries, git, ask, runs: variants }) => ({
-        ...{ run_id, kind, set, set_hash, started_at, documents, queries, git },
-        runs: variants.map(({ mode, fusion, metrics, latency_ms }) => ({
-          mode,
-          fusion,
-          metrics,
-          latency_ms,
-        })),
-        ask,
-      }),
-    );
-    context.printJson({ schema_version: "eval_list.v1", runs, broken });
+    const { listRuns } = await import("../../app/stored-runs.ts");
+    context.printJson(listRuns(store));
   } else context.terminal.out(renderRunList(records, context.style));
   for (const { reason } of broken) context.say(context.errorStyle.yellow(`warning: ${reason}`));
   return records.length === 0 ? EXIT.nothing : EXIT.done;

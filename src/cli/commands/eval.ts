@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { KebabError } from "../../core/errors.ts";
 import { FUSION_NAMES, type FusionName } from "../../core/fusion/policies.ts";
+import { parseList } from "../../core/parse-list.ts";
 import { SEARCH_MODES, type SearchMode } from "../../core/search.ts";
 import { type Context, refuseIfReadonly } from "../context.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -14,7 +15,7 @@ import {
   renderRequirements,
   renderRuns,
 } from "../output/eval-text.ts";
-import { parseChoice, parseList } from "../parse-flags.ts";
+import { parseChoice } from "../parse-flags.ts";
 
 export interface EvalFlags {
   readonly mode?: string;

@@ -1,12 +1,13 @@
 import { resolve } from "node:path";
 import { KebabError } from "../../core/errors.ts";
+import { parseList } from "../../core/parse-list.ts";
 import type { IngestReportWire } from "../../wire/ingest.ts";
 import type { Context } from "../context.ts";
 import { EXIT } from "../exit-codes.ts";
 import { renderIndexReport, renderReport } from "../output/ingest-text.ts";
 import { createProgressView } from "../output/progress.ts";
 import { toPrintable } from "../output/style.ts";
-import { parseList, parseNumber } from "../parse-flags.ts";
+import { parseNumber } from "../parse-flags.ts";
 
 export interface IngestFlags {
   readonly dryRun?: boolean;

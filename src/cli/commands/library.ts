@@ -1,8 +1,9 @@
 import { KebabError } from "../../core/errors.ts";
+import { parseList } from "../../core/parse-list.ts";
 import type { Context } from "../context.ts";
 import { EXIT } from "../exit-codes.ts";
 import { toPrintable, toTable } from "../output/style.ts";
-import { type FilterFlags, parseChoice, parseList, parseNumber } from "../parse-flags.ts";
+import { type FilterFlags, parseChoice, parseNumber } from "../parse-flags.ts";
 import { parseFilterFlags } from "./search.ts";
 
 export interface ListFlags extends FilterFlags {

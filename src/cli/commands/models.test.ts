@@ -42,6 +42,7 @@ function createContext(flags: GlobalFlags = {}) {
     workerScript: new URL("file:///none"),
     loadConfig: () => Promise.reject(new Error("no config is needed")),
     openKebab: () => Promise.reject(new Error("no engine is needed")),
+    run: () => Promise.reject(new Error("no other command is run")),
     printJson: (value) => said.json.push(value),
     say: (text) => {
       said.err += `${text}\n`;
