@@ -75,10 +75,6 @@ async function expectRefusal(response: Response, what: string): Promise<void> {
 const routes = ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const);
 
 describe.each(routes)("%s", (_name, route) => {
-  it.runIf(route.path.includes(":"))("finds nothing by a trick in its address", async () => {
-    for (const trick of TRICKS) await expectRefusal(await send(route, toPath(route, trick)), trick);
-  });
-
   it("refuses a query it does not know", async () => {
     for (const query of [
       "?nothing=1",
@@ -91,41 +87,40 @@ describe.each(routes)("%s", (_name, route) => {
     }
   });
 
-  it.runIf(isBody(route) && route.body !== "bytes")(
-    "refuses a body that is no JSON or of another shape",
-    async () => {
-      const bodies = [
-        ...["", "{", "nul", "[]", "7", '"text"', "null", "true", "\u0000", '{"a": 1}', '{"__proto__": {}}'],
-        ...[
-          "[".repeat(100_000),
-          `{"query": ${"9".repeat(400)}}`,
-          '{"question": "x", "question2": 1}',
-          "\ufeff{}x",
-        ],
-        ...[
-          '{"query": {"$gt": ""}}',
-          '{"query": ["a"]}',
-          '{"text": 7}',
-          '{"question": null}',
-          '{"add": "x"}',
-        ],
-        ...['{"source": 1}', '{"paths": "x"}', '{"force": "yes"}', '{"source": "notes", "paths": [".."]}'],
-      ];
-      for (const body of bodies)
-        await expectRefusal(await send(route, withQuery(route, ""), body), body.slice(0, 40));
-      const bytes = new Uint8Array([0xff, 0xfe, 0x00, 0x7b]);
-      await expectRefusal(await send(route, withQuery(route, ""), bytes), "bytes");
-      await expectRefusal(
-        await send(route, withQuery(route, ""), `{"query": "${"x".repeat(3_000_000)}"}`),
-        "huge",
-      );
-    },
-  );
-
   it("refuses every other method", async () => {
     for (const method of ["PUT", "DELETE", "PATCH", "OPTIONS"]) {
       await expectRefusal(await bench.request(toPath(route, "x"), { method }), method);
     }
+  });
+});
+
+describe.each(routes.filter(([, { path }]) => path.includes(":")))("%s", (_name, route) => {
+  it("finds nothing by a trick in its address", async () => {
+    for (const trick of TRICKS) await expectRefusal(await send(route, toPath(route, trick)), trick);
+  });
+});
+
+describe.each(routes.filter(([, route]) => isBody(route) && route.body !== "bytes"))("%s", (_name, route) => {
+  it("refuses a body that is no JSON or of another shape", async () => {
+    const bodies = [
+      ...["", "{", "nul", "[]", "7", '"text"', "null", "true", "\u0000", '{"a": 1}', '{"__proto__": {}}'],
+      ...[
+        "[".repeat(100_000),
+        `{"query": ${"9".repeat(400)}}`,
+        '{"question": "x", "question2": 1}',
+        "\ufeff{}x",
+      ],
+      ...['{"query": {"$gt": ""}}', '{"query": ["a"]}', '{"text": 7}', '{"question": null}', '{"add": "x"}'],
+      ...['{"source": 1}', '{"paths": "x"}', '{"force": "yes"}', '{"source": "notes", "paths": [".."]}'],
+    ];
+    for (const body of bodies)
+      await expectRefusal(await send(route, withQuery(route, ""), body), body.slice(0, 40));
+    const bytes = new Uint8Array([0xff, 0xfe, 0x00, 0x7b]);
+    await expectRefusal(await send(route, withQuery(route, ""), bytes), "bytes");
+    await expectRefusal(
+      await send(route, withQuery(route, ""), `{"query": "${"x".repeat(3_000_000)}"}`),
+      "huge",
+    );
   });
 });
 

@@ -97,7 +97,7 @@ export function listExamples(kebab: KebabCommand): Record<string, readonly Examp
     init: [{ args: ["init"], wire: "config_file.v1", writes: true }],
     // It goes on until it is told to end: its own tests run it.
     serve: [{ args: ["serve", "--help"], wire: null }],
-    mcp: [{ args: ["mcp"], wire: null }],
+    mcp: [{ args: ["mcp", "--help"], wire: null }],
     status: [{ args: ["status"], wire: "status.v1" }],
     doctor: [{ args: ["doctor"], wire: "doctor_report.v1" }],
     schema: [{ args: ["schema"], wire: null }],
