@@ -42,11 +42,13 @@ process.stdout.write(`${render(results.load)}\n\nwritten to ${file}\n`);
 
 function render({ single, runs }) {
   const limitMs = (PATIENCE * single.p50 * options.clients) / CORES;
+  // Beside an ingest, which has a core of its own, only errors and torn answers count.
+  const judge = (run, isMet) => (run === runs[0] ? (isMet ? "ok" : "MISSED") : "told");
   const rows = runs.map((run) => [
     ...[run.name, String(run.requests), String(run.errors), `${run.per_second}/s`],
-    ...[formatMs(run.p50), formatMs(run.p95), run.p95 <= limitMs ? "ok" : "MISSED"],
+    ...[formatMs(run.p50), formatMs(run.p95), judge(run, run.p95 <= limitMs)],
     `${run.memory_mb.before} → ${run.memory_mb.after} MB`,
-    run.memory_mb.after <= run.memory_mb.before * (1 + MOST_GROWTH) ? "ok" : "MISSED",
+    judge(run, run.memory_mb.after <= run.memory_mb.before * (1 + MOST_GROWTH)),
   ]);
   const header = ["50 clients", "requests", "errors", "rate", "p50", "p95", "", "memory", ""];
   const told = `one client: p50 ${formatMs(single.p50)}, p95 ${formatMs(single.p95)}; p95 may be ${PATIENCE} × ${formatMs(single.p50)} × ${options.clients} clients / ${CORES} cores = ${formatMs(limitMs)}`;
