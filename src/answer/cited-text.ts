@@ -49,7 +49,7 @@ export class CitedTexts {
     return this.#sources.has(number);
   }
 
-  /** Null when no source has any of these numbers. */
+  /** Null when no source has one of these numbers. */
   of(citations: readonly number[]): CitedText | null {
     const cited = citations.flatMap((number) => this.#sources.get(number) ?? []);
     if (cited.length === 0) return null;

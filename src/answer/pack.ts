@@ -64,7 +64,7 @@ function isNeighbour({ chunks }: Group, chunk: StoredChunk): boolean {
   );
 }
 
-/** As large as one chunk aims to be, or the pieces of one section or one function: any larger, and [1] says little about where. */
+/** As large as one chunk aims to be, or the pieces of one section or one function. Of a larger one [1] says little about where. */
 function belongsTogether(chunks: readonly StoredChunk[]): boolean {
   const tokens = countTokens(chunks);
   const sections = new Set(chunks.map(({ headingPath, symbol }) => JSON.stringify([headingPath, symbol])));

@@ -31,11 +31,10 @@ import { createQuestionEmbedder } from "./question-embedder.ts";
 import type { SearchEnvironment } from "./retrievers.ts";
 import type { RunStore } from "./run-store.ts";
 import { type SearchOptions, searchIndex } from "./search.ts";
-import { createStalenessCheck } from "./staleness.ts";
 import { readStatus } from "./status.ts";
 import type { EvalList, EvalRecord } from "./stored-runs.ts";
 import type { StoredFile, StoringEnvironment } from "./storing.ts";
-import { toChunkDetail, toDocumentDetail, toReportWire, toSummary } from "./to-wire.ts";
+import { toReportWire } from "./to-wire.ts";
 import type { OpenWriter } from "./writing.ts";
 
 export interface KebabOptions {
@@ -140,13 +139,8 @@ export class Kebab implements AsyncDisposable {
   }
 
   async listDocuments(filter: SearchFilter, page: { limit: number; offset: number }): Promise<DocumentList> {
-    const { reader } = this.#open();
-    const isStale = await createStalenessCheck(reader);
-    const documents = (await reader.documents(filter, page)).map((document) =>
-      toSummary(document, isStale(document)),
-    );
-    const total = await reader.countDocuments(filter);
-    return { schema_version: "document_list.v1", total, returned: documents.length, documents };
+    const { listDocuments } = await import("./catalogue.ts");
+    return listDocuments(this.#open().reader, filter, page);
   }
 
   async listTags(): Promise<TagList> {
@@ -154,11 +148,8 @@ export class Kebab implements AsyncDisposable {
   }
 
   async listSources(): Promise<SourceList> {
-    const sources = (await this.#open().reader.sources()).map(({ id, ...source }) => ({
-      source_id: id,
-      ...source,
-    }));
-    return { schema_version: "source_list.v1", sources };
+    const { listSources } = await import("./catalogue.ts");
+    return listSources(this.#open().reader);
   }
 
   /** Files that gave no document, with their reasons. */
@@ -169,23 +160,13 @@ export class Kebab implements AsyncDisposable {
   }
 
   async inspectDocument(reference: string, source?: string): Promise<DocumentDetail> {
-    const { reader } = this.#open();
-    const document = await findDocument(reader, reference, source);
-    const isStale = await createStalenessCheck(reader);
-    const { chunks } = await reader.chunksOf(document.id);
-    return toDocumentDetail(document, chunks, isStale(document));
+    const { inspectDocument } = await import("./catalogue.ts");
+    return inspectDocument(this.#open().reader, reference, source);
   }
 
   async inspectChunk(id: string): Promise<ChunkDetail> {
-    const { reader } = this.#open();
-    const [chunk] = await reader.chunks([id]);
-    if (chunk === undefined) {
-      throw new KebabError("not-found", `Cannot find a chunk "${id}" in the index`, {
-        hint: "`kebab inspect doc` lists a document's chunks",
-      });
-    }
-    const isStale = await createStalenessCheck(reader);
-    return toChunkDetail(chunk, isStale(chunk.document));
+    const { inspectChunk } = await import("./catalogue.ts");
+    return inspectChunk(this.#open().reader, id);
   }
 
   async fetchChunk(id: string, context = 0): Promise<FetchResult> {

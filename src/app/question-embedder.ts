@@ -7,7 +7,7 @@ const MOST_QUESTIONS = 128;
  * Retriever, gate, model and check ask for the vector of one question, the gate for those of its probes with every
  * question: each is made once, and the last ones are kept. Disposing of it disposes of the embedder.
  */
-export function createQuestionEmbedder(embedder: Embedder): Embedder {
+export function createQuestionEmbedder(embedder: Embedder, mostQuestions = MOST_QUESTIONS): Embedder {
   const known = new Map<string, Float32Array>();
   return {
     modelId: embedder.modelId,
@@ -19,7 +19,7 @@ export function createQuestionEmbedder(embedder: Embedder): Embedder {
       known.delete(text);
       known.set(text, vector);
       const [oldest] = known.keys();
-      if (known.size > MOST_QUESTIONS && oldest !== undefined) known.delete(oldest);
+      if (known.size > mostQuestions && oldest !== undefined) known.delete(oldest);
       return vector;
     },
     embedDocuments: (texts, options) => embedder.embedDocuments(texts, options),

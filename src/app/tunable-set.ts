@@ -1,6 +1,7 @@
 import type { Config } from "../config/keys.ts";
 import type { LoadedConfig } from "../config/load-config.ts";
-import type { MetricName, MetricValues } from "../evaluation/run-record.ts";
+import type { MetricName } from "../core/metric-names.ts";
+import type { MetricValues } from "../evaluation/run-record.ts";
 import type { TunedQuery } from "../evaluation/tune.ts";
 import type { TuneProgress } from "../evaluation/tune-search.ts";
 import type { SearchSettings } from "../evaluation/tune-space.ts";

@@ -7,6 +7,7 @@ import type { RetrievedList, Retriever } from "../ports/retriever.ts";
 import { createLexicalRetriever } from "../retrieval/lexical-retriever.ts";
 import type { DataPaths } from "./data-paths.ts";
 import { type OpenIndex, openIndex } from "./open-index.ts";
+import { createQuestionEmbedder } from "./question-embedder.ts";
 import { openRetrievers } from "./retrievers.ts";
 import { toVectorKey } from "./vector-access.ts";
 
@@ -63,7 +64,8 @@ export class TuneLists implements AsyncDisposable {
     try {
       const key = embedder === null ? null : toVectorKey(embedder, config);
       const hasVectors = key !== null && (await index.ledger.counts(key)).committed > 0;
-      const remembering = embedder === null ? null : rememberVectors(embedder);
+      const remembering =
+        embedder === null ? null : createQuestionEmbedder(embedder, Number.POSITIVE_INFINITY);
       const environment = { config, index, openEmbedder: async () => remembering };
       return new TuneLists(
         options,
@@ -153,22 +155,5 @@ function rememberLists(retriever: Retriever): Retriever {
       known.set(key, entry);
       return { ...entry.list, ranked: entry.list.ranked.slice(0, request.limit) };
     },
-  };
-}
-
-/** A query is embedded once, however deep its list is asked for later. Who opened the embedder closes it. */
-function rememberVectors(embedder: Embedder): Embedder {
-  const known = new Map<string, Float32Array>();
-  return {
-    modelId: embedder.modelId,
-    version: embedder.version,
-    covers: (text, use) => embedder.covers(text, use),
-    embedQuery: async (text, options) => {
-      const vector = known.get(text) ?? (await embedder.embedQuery(text, options));
-      known.set(text, vector);
-      return vector;
-    },
-    embedDocuments: (texts, options) => embedder.embedDocuments(texts, options),
-    [Symbol.asyncDispose]: async () => undefined,
   };
 }

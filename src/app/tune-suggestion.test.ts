@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseToml } from "../config/parse-toml.ts";
-import { METRIC_NAMES } from "../evaluation/run-record.ts";
+import { METRIC_NAMES } from "../core/metric-names.ts";
 import type { Tuned } from "../evaluation/tune.ts";
 import type { SearchSettings } from "../evaluation/tune-space.ts";
 import { toSuggestedBlock } from "./tune-suggestion.ts";

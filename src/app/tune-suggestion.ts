@@ -1,5 +1,5 @@
 import { SECTIONS } from "../config/keys.ts";
-import type { MetricName } from "../evaluation/run-record.ts";
+import type { MetricName } from "../core/metric-names.ts";
 import type { Tuned } from "../evaluation/tune.ts";
 import type { SearchSettings } from "../evaluation/tune-space.ts";
 import type { EvalTune } from "../wire/comparison.ts";

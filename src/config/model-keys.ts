@@ -1,5 +1,14 @@
 /** The models that kebab asks: one that turns text into vectors, one that writes answers. */
 
+const ENDPOINT = {
+  kind: "string",
+  default: "",
+  mayBeEmpty: true,
+  isAddress: true,
+  about: "Address of the server; empty is Ollama's own on this machine",
+} as const;
+const SECRET = { kind: "string", default: "", mayBeEmpty: true, isSecret: true } as const;
+
 export const EMBEDDINGS_KEYS = {
   provider: {
     kind: "enum",
@@ -12,18 +21,9 @@ export const EMBEDDINGS_KEYS = {
     default: "bge-small-en-v1.5",
     about: "A name of `kebab models list`, a model folder, or the server's name for its model",
   },
-  endpoint: {
-    kind: "string",
-    default: "",
-    mayBeEmpty: true,
-    isAddress: true,
-    about: "Address of the server; empty is Ollama's own on this machine",
-  },
+  endpoint: ENDPOINT,
   api_key: {
-    kind: "string",
-    default: "",
-    mayBeEmpty: true,
-    isSecret: true,
+    ...SECRET,
     about: "Key for an OpenAI-compatible server; better given as KEBAB_EMBEDDINGS_API_KEY",
   },
   threads: {
@@ -67,18 +67,9 @@ export const ANSWER_KEYS = {
     mayBeEmpty: true,
     about: "The server's name for its model, such as qwen3:4b-instruct; extractive needs none",
   },
-  endpoint: {
-    kind: "string",
-    default: "",
-    mayBeEmpty: true,
-    isAddress: true,
-    about: "Address of the server; empty is Ollama's own on this machine",
-  },
+  endpoint: ENDPOINT,
   api_key: {
-    kind: "string",
-    default: "",
-    mayBeEmpty: true,
-    isSecret: true,
+    ...SECRET,
     about: "Key for an OpenAI-compatible server; better given as KEBAB_ANSWER_API_KEY",
   },
   context_tokens: {

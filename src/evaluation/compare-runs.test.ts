@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { METRIC_NAMES } from "../core/metric-names.ts";
 import { type ComparedRun, compareRuns } from "./compare-runs.ts";
-import { METRIC_NAMES, type MetricValues, type QueryRecord, type RunRecord } from "./run-record.ts";
+import type { MetricValues, QueryRecord, RunRecord } from "./run-record.ts";
 
 type Figures = Readonly<Record<string, number>>;
 

@@ -1,5 +1,6 @@
 import type { Json } from "../core/document.ts";
 import { KebabError } from "../core/errors.ts";
+import { METRIC_NAMES, type MetricName } from "../core/metric-names.ts";
 import { pairVariants, toVariantLabel } from "./compare-reference.ts";
 import type {
   ChangedQuery,
@@ -12,13 +13,7 @@ import type {
   VariantComparison,
 } from "./comparison.ts";
 import { comparePaired } from "./paired.ts";
-import {
-  METRIC_NAMES,
-  type MetricName,
-  type QueryRecord,
-  type RunRecord,
-  type VariantRecord,
-} from "./run-record.ts";
+import type { QueryRecord, RunRecord, VariantRecord } from "./run-record.ts";
 import type { Variant } from "./variants.ts";
 
 /** What decides whether a run is better than another. */

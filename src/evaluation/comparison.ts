@@ -1,6 +1,7 @@
 import type { Json } from "../core/document.ts";
+import type { MetricName } from "../core/metric-names.ts";
 import type { PairedComparison } from "./paired.ts";
-import type { AskRecord, MetricName, RunRecord, VariantRecord } from "./run-record.ts";
+import type { AskRecord, RunRecord, VariantRecord } from "./run-record.ts";
 import type { Variant } from "./variants.ts";
 
 /** A is the baseline, B what is held against it: a difference is B minus A. */

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { METRIC_NAMES } from "../core/metric-names.ts";
 import { compareRuns } from "./compare-runs.ts";
 import { toHtmlReport } from "./report-html.ts";
 import { clip, escapeHtml, toSigned } from "./report-markup.ts";
 import { toForestPlot, toScatterPlot, toSortedPlot } from "./report-plots.ts";
-import { METRIC_NAMES, type MetricValues, type QueryRecord, type RunRecord } from "./run-record.ts";
+import type { MetricValues, QueryRecord, RunRecord } from "./run-record.ts";
 
 const HOSTILE = [
   `"><script>alert(1)</script>`,

@@ -1,10 +1,10 @@
+import { METRIC_NAMES } from "../core/metric-names.ts";
 import { toVariantLabel } from "./compare-reference.ts";
 import type { Compared } from "./compare-runs.ts";
 import type { ChangedQuery, QueryPoint, RunComparison, VariantComparison } from "./comparison.ts";
 import { clip, escapeHtml, toInterval, toSigned } from "./report-markup.ts";
 import { toForestPlot, toKind, toScatterPlot, toSortedPlot } from "./report-plots.ts";
 import { REPORT_STYLE } from "./report-style.ts";
-import { METRIC_NAMES } from "./run-record.ts";
 
 /** Longer queries and ids are cut: the report is to be read, and the run holds them whole. */
 const SHOWN_CHARACTERS = 240;

@@ -1,5 +1,6 @@
+import { METRIC_NAMES } from "../core/metric-names.ts";
 import { SEARCH_MODES } from "../core/search.ts";
-import { METRIC_NAMES, type RunRecord } from "./run-record.ts";
+import type { RunRecord } from "./run-record.ts";
 
 const ASK_FIGURES = ["refusal_correctness", "correct", "grounded"] as const;
 

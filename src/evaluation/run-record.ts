@@ -1,19 +1,8 @@
 import type { Json } from "../core/document.ts";
+import type { MetricName } from "../core/metric-names.ts";
 import type { RefusalReason } from "../core/refusal.ts";
 import type { SearchMode } from "../core/search.ts";
 
-/** The metrics of one query or their means, under the names users see. */
-export const METRIC_NAMES = [
-  "ndcg@10",
-  "recall@100",
-  "mrr@10",
-  "map",
-  "hit@1",
-  "hit@3",
-  "hit@5",
-  "hit@10",
-] as const;
-export type MetricName = (typeof METRIC_NAMES)[number];
 export type MetricValues = Readonly<Record<MetricName, number>>;
 
 /** A run as it is kept: what was measured, and everything that shaped it. Beside it lie its queries. */

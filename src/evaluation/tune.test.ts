@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { METRIC_NAMES, type MetricValues } from "./run-record.ts";
+import { METRIC_NAMES } from "../core/metric-names.ts";
+import type { MetricValues } from "./run-record.ts";
 import { splitHalves, type TunedQuery, type TuneOptions, tuneSettings } from "./tune.ts";
 import type { SearchSettings } from "./tune-space.ts";
 

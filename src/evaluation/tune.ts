@@ -1,8 +1,9 @@
 import { KebabError } from "../core/errors.ts";
 import { toId } from "../core/ids.ts";
+import { METRIC_NAMES, type MetricName } from "../core/metric-names.ts";
 import type { MetricComparison } from "./comparison.ts";
 import { comparePaired } from "./paired.ts";
-import { METRIC_NAMES, type MetricName, type MetricValues } from "./run-record.ts";
+import type { MetricValues } from "./run-record.ts";
 import { searchSettings, type TuneProgress } from "./tune-search.ts";
 import type { SearchSettings, TunedSides } from "./tune-space.ts";
 import { pause } from "./variants.ts";

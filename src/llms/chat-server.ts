@@ -58,7 +58,7 @@ export function parseEndpoint(endpoint: string): URL {
   });
 }
 
-/** Without user, password and query: any of them may be a secret. */
+/** Without user, password and query: each may be a secret. */
 export function toShownAddress(url: URL): string {
   return `${url.origin}${url.pathname}`.replace(/\/$/, "");
 }

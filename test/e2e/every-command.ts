@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { openRunStore } from "../../src/app/run-store.ts";
 import { createProgram } from "../../src/cli/program.ts";
-import { METRIC_NAMES, type MetricValues } from "../../src/evaluation/run-record.ts";
+import { METRIC_NAMES } from "../../src/core/metric-names.ts";
+import type { MetricValues } from "../../src/evaluation/run-record.ts";
 import type { WireName } from "../../src/wire/schemas.ts";
 import type { KebabCommand, RunOptions } from "./kebab-command.ts";
 

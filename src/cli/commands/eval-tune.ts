@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { EvalTune } from "../../wire/comparison.ts";
+import { METRIC_NAMES } from "../../core/metric-names.ts";
 import { type Context, refuseIfReadonly } from "../context.ts";
 import { EXIT } from "../exit-codes.ts";
 import { toTuneText } from "../output/comparison-text.ts";
@@ -12,22 +12,12 @@ export interface EvalTuneFlags {
   readonly out?: string;
 }
 
-const METRICS = [
-  "ndcg@10",
-  "recall@100",
-  "mrr@10",
-  "map",
-  "hit@1",
-  "hit@3",
-  "hit@5",
-  "hit@10",
-] as const satisfies readonly EvalTune["metric"][];
 const MESSAGE_EVERY_MS = 5000;
 
 export async function runEvalTune(context: Context, flags: EvalTuneFlags, path: string): Promise<number> {
   // It builds an index of the set, and may write a file.
   refuseIfReadonly(context);
-  const metric = parseChoice("--metric", flags.metric ?? "ndcg@10", METRICS);
+  const metric = parseChoice("--metric", flags.metric ?? "ndcg@10", METRIC_NAMES);
   const seed = parseNumber("--seed", flags.seed, { min: 0, max: 2 ** 31 - 1, whole: true }) ?? 1;
   const { tuneFusion } = await import("../../app/tune-fusion.ts");
   const { terminal, errorStyle } = context;
