@@ -1,4 +1,4 @@
-// The walls between the rooms of src/. `npm run check:walls` holds the code against
+// The walls between the rooms of src/, and around the tools in TypeScript. `npm run check:walls` holds the code against
 // this page; a folder under src/ that has no line here fails the check.
 
 /** What each room may import, besides itself. */
@@ -120,12 +120,33 @@ const adapterRules = [
   },
 ];
 
+/** What trains a bridge reads texts as the embedders do; nothing in src/ may import it, which the rooms' own rules say. */
+const TRAINER = ["^tools/bridge/", inRooms(["core", "ports", "embedders"])];
+const toolRules = [
+  {
+    name: "bridge-trainer-may-import",
+    comment: "tools/bridge may import core, ports and embedders of src/",
+    severity: "error",
+    from: { path: "^tools/bridge/", pathNot: TEST },
+    to: { dependencyTypes: ["local"], pathNot: TRAINER },
+  },
+  {
+    name: "bridge-trainer-tests-may-import",
+    comment: "a test in tools/bridge may import what tools/bridge may, and test/",
+    severity: "error",
+    from: { path: `^tools/bridge/.*${TEST}` },
+    to: { dependencyTypes: ["local"], pathNot: [...TRAINER, "^test/"] },
+  },
+];
+
+const OURS = "^(?:src|tools/bridge)/";
+
 const generalRules = [
   {
     name: "no-cycle",
     comment: "no import cycles, `import type` included",
     severity: "error",
-    from: { path: "^src/" },
+    from: { path: OURS },
     to: { circular: true },
   },
   {
@@ -139,7 +160,7 @@ const generalRules = [
     name: "no-unresolved",
     comment: "every import leads to a file",
     severity: "error",
-    from: { path: "^src/" },
+    from: { path: OURS },
     to: { couldNotResolve: true },
   },
   {
@@ -153,20 +174,20 @@ const generalRules = [
     name: "no-borrowed-package",
     comment: "a package that only another package asked for may be gone tomorrow: list it in package.json",
     severity: "error",
-    from: { path: "^src/" },
+    from: { path: OURS },
     to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"] },
   },
   {
     name: "no-import-of-tests",
     comment: "nothing imports a test file",
     severity: "error",
-    from: { path: "^src/" },
+    from: { path: OURS },
     to: { path: TEST },
   },
 ];
 
 export default {
-  forbidden: [...roomRules, ...adapterRules, ...outsideRules, ...generalRules],
+  forbidden: [...roomRules, ...adapterRules, ...outsideRules, ...toolRules, ...generalRules],
   options: {
     // Types are imports too: without this, type-only cycles and `import type` over a wall go unseen.
     tsPreCompilationDeps: true,

@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts", "web/**/*.test.ts"],
+    include: ["src/**/*.test.ts", "test/**/*.test.ts", "tools/**/*.test.ts", "web/**/*.test.ts"],
     // Fixtures are data, also those that look like tests.
     // Those in test/browser need one: `npm run test:e2e`.
     exclude: ["**/node_modules/**", "test/fixtures/**", "test/golden/**", "test/browser/**"],

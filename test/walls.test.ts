@@ -30,6 +30,9 @@ const SOUND: Record<string, string> = {
   "src/http/listen.ts": `export const listen = 1;`,
   "src/cli/main.ts": `import { serve } from "../mcp/serve.ts";\nimport { listen } from "../http/listen.ts";\nconsole.log(serve, listen, process.env.HOME);\nprocess.exitCode = 1;`,
   "src/index.ts": `export { open } from "./app/open.ts";`,
+  "src/embedders/vectors.ts": `export const unit = 1;`,
+  "tools/bridge/train.ts": `import { readFileSync } from "node:fs";\nimport { unit } from "../../src/embedders/vectors.ts";\nconsole.log(readFileSync, unit, process.env.HOME);`,
+  "tools/bridge/train.test.ts": `import { help } from "../../test/help.ts";\nhelp();`,
   "test/help.ts": `export const help = (...values: unknown[]) => values;`,
 };
 
@@ -47,6 +50,17 @@ const PLANTED: readonly [rule: string, file: string, text: string, line?: number
     2,
   ],
   ["core-may-use", "src/core/uses-package.ts", `import { parse } from "yaml";\nexport const a = parse;`],
+  [
+    "bridge-trainer-may-import",
+    "tools/bridge/opens-all.ts",
+    `import { open } from "../../src/app/open.ts";\nexport const a = open;`,
+  ],
+  [
+    "embedders-may-import",
+    "src/embedders/trains.ts",
+    `import { unit } from "./vectors.ts";\nimport "../../tools/bridge/train.ts";\nexport const a = unit;`,
+    2,
+  ],
   ["no-cycle", "src/core/egg.ts", `import type { Hen } from "./hen.ts";\nexport interface Egg { hen: Hen }`],
   [
     "ports-import-types",

@@ -49,7 +49,7 @@ export async function openWorkshop() {
   rmSync(copy, { recursive: true, force: true });
   process.once("exit", () => rmSync(copy, { recursive: true, force: true }));
   mkdirSync(copy, { recursive: true });
-  for (const part of ["bin", "dist", "package.json"])
+  for (const part of ["bin", "dist", "models", "package.json"])
     cpSync(join(ROOT, part), join(copy, part), { recursive: true });
   const insidesFile = await bundleInsides(copy);
   return {

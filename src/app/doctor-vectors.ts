@@ -11,13 +11,19 @@ import { openVectorStore, toVectorKey } from "./vector-access.ts";
 
 const EMBED = "Run `kebab index --embeddings`";
 
-/** Embeds a word: what a search would find out, too. */
+/** Words in scripts that a model may read with files of their own. */
+const WORDS = ["kebab", "케밥"];
+
+/** Embeds a word or two: what a search would find out, too. */
 export async function checkModel(config: Config): Promise<Check> {
   if (config.embeddings.provider === "none") return ok("model", "none: embeddings.provider says so");
   try {
     await using embedder = await openEmbedder(config.embeddings);
-    const vector = await embedder?.embedQuery("kebab");
-    return ok("model", `${embedder?.modelId} answers with ${vector?.length} dimensions`);
+    let dimension = 0;
+    for (const word of WORDS) {
+      if (embedder?.covers(word, "query")) dimension = (await embedder.embedQuery(word)).length;
+    }
+    return ok("model", `${embedder?.modelId} answers with ${dimension} dimensions`);
   } catch (error) {
     const hint = error instanceof KebabError ? error.hint : null;
     return problem("model", toMessage(error), hint ?? "Check the settings under [embeddings]");

@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type HubServerOptions, openHubServer } from "../../test/support/hub-server.ts";
 import { TemporaryFolder } from "../../test/support/temporary-folder.ts";
 import { modelList, modelPull, modelVerify } from "../wire/models.ts";
-import { listModels, type PullProgress, pullModel, verifyModels } from "./models.ts";
+import { listModels, type PullProgress, pullModel, toRemedy, verifyModels } from "./models.ts";
 
+const EMBEDDED = "bge-small-en-v1.5";
+const BRIDGED = "bge-small-en-v1.5+bridge-ko";
+const TABLE = "bridge-ko-en.bin";
 const WEIGHTS = "onnx/model_quantized.onnx";
 const FILES = {
   "config.json": '{"hidden_size":384}',
@@ -148,13 +151,15 @@ describe("pullModel()", () => {
     await expect(pullModel("gte-small", options)).rejects.toMatchObject({ name: "AbortError" });
   });
 
-  it("fetches nothing for the model that comes with kebab", async () => {
+  it("fetches nothing for the models that come with kebab", async () => {
     using folder = new TemporaryFolder();
-    const report = await pullModel("bge-small-en-v1.5", {
-      modelsDir: folder.path,
-      endpoint: "http://127.0.0.1:9",
-    });
-    expect(report.files.every(({ state }) => state === "kept")).toBe(true);
+    const options = { modelsDir: folder.path, endpoint: "http://127.0.0.1:9" };
+    const plain = await pullModel(EMBEDDED, options);
+    expect(plain.files.every(({ state }) => state === "kept")).toBe(true);
+    const bridged = await pullModel(BRIDGED, options);
+    expect(bridged.files.slice(1)).toEqual(plain.files);
+    expect(bridged.files[0]).toMatchObject({ name: TABLE, state: "kept" });
+    expect(bridged.folder).toBe(plain.folder);
   });
 
   it("names the nearest model when it does not know one", async () => {
@@ -166,12 +171,34 @@ describe("pullModel()", () => {
 });
 
 describe("verifyModels()", () => {
-  it("finds the model that comes with kebab sound", async () => {
+  it("finds the models that come with kebab sound, the bridge included", async () => {
     using folder = new TemporaryFolder();
     const report = await verifyModels([], { modelsDir: folder.path });
     expect(modelVerify.parse(report)).toEqual(report);
-    expect(report.models.map(({ id, sound }) => [id, sound])).toEqual([["bge-small-en-v1.5", true]]);
-    expect(report.models[0]?.files[0]).toMatchObject({ name: WEIGHTS, state: "ok" });
+    expect(report.models.map(({ id, sound }) => [id, sound])).toEqual([
+      [BRIDGED, true],
+      [EMBEDDED, true],
+    ]);
+    const [bridged, plain] = report.models;
+    expect(plain?.files[0]).toMatchObject({ name: WEIGHTS, state: "ok" });
+    expect(bridged?.files.slice(0, -1)).toEqual(plain?.files);
+    expect(bridged?.files.at(-1)).toMatchObject({ name: TABLE, state: "ok" });
+  });
+
+  it("advises to pull weights, and to install kebab again for a bridge", () => {
+    const report = (name: string, state: "missing" | "wrong") => ({
+      id: BRIDGED,
+      folder: "/models",
+      sound: false,
+      files: [
+        { name: "config.json", state: "unchecked" as const, sha256: "0".repeat(64) },
+        { name, state, sha256: null },
+      ],
+    });
+    expect(toRemedy(report(WEIGHTS, "missing"))).toBe(`Run \`kebab models pull ${BRIDGED}\``);
+    for (const state of ["missing", "wrong"] as const) {
+      expect(toRemedy(report(TABLE, state))).toMatch(/^Install kebab again/);
+    }
   });
 
   it("tells files that are missing, wrong or not to be judged", async () => {
@@ -192,9 +219,20 @@ describe("listModels()", () => {
     expect(modelList.parse(list)).toEqual(list);
     const states = Object.fromEntries(list.models.map(({ id, state }) => [id, state]));
     expect(states).toMatchObject({
-      "bge-small-en-v1.5": "embedded",
+      [EMBEDDED]: "embedded",
+      [BRIDGED]: "embedded",
       "gte-small": "pulled",
       "bge-m3": "absent",
     });
+  });
+
+  it("counts the bridge with the weights, and tells what can be read with it", () => {
+    const { models } = listModels("/nowhere");
+    const [bridged, plain] = [BRIDGED, EMBEDDED].map((id) => models.find((model) => model.id === id));
+    expect(bridged).toMatchObject({ scripts: "latin+hangul", folder: plain?.folder });
+    expect(plain).toMatchObject({ scripts: "latin" });
+    expect(bridged?.bytes).toBe(
+      (plain?.bytes ?? 0) + statSync(new URL(`../../models/${TABLE}`, import.meta.url)).size,
+    );
   });
 });

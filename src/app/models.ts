@@ -4,15 +4,26 @@ import { KebabError } from "../core/errors.ts";
 import { nearest } from "../core/nearest.ts";
 import { type Downloaded, download, HUB_ENDPOINT } from "../embedders/hub.ts";
 import {
+  BROKEN_BRIDGE_HINT,
+  bridgePath,
   checksumsPath,
   findModelFolder,
   hashFile,
+  isBridgeHere,
   pulledFolder,
   readChecksums,
   sizeOf,
+  toBrokenBridge,
   toExpected,
 } from "../embedders/model-files.ts";
-import { filesOf, findModel, type ModelFile, REGISTRY, type RegistryModel } from "../embedders/registry.ts";
+import {
+  type BridgedModel,
+  filesOf,
+  findModel,
+  type ModelFile,
+  REGISTRY,
+  type RegistryModel,
+} from "../embedders/registry.ts";
 import type { ModelList, ModelPull, ModelVerify } from "../wire/models.ts";
 
 export interface PullProgress {
@@ -36,12 +47,12 @@ export function listModels(modelsDir: string): ModelList {
     schema_version: "model_list.v1",
     models_dir: modelsDir,
     models: REGISTRY.map((model) => {
-      const found = findModelFolder(model, modelsDir);
+      const found = model.bridge === null || isBridgeHere(model) ? findModelFolder(model, modelsDir) : null;
       return {
         id: model.id,
         state: found?.origin ?? "absent",
         folder: found?.folder ?? null,
-        bytes: found === null ? model.weights.bytes : sizeOf(join(found.folder, model.weights.name)),
+        bytes: toBytes(model, found?.folder ?? null),
         dimension: model.dimension,
         max_tokens: model.maxTokens,
         scripts: model.scripts,
@@ -50,6 +61,13 @@ export function listModels(modelsDir: string): ModelList {
       };
     }),
   };
+}
+
+function toBytes({ weights, bridge }: RegistryModel, folder: string | null): number | null {
+  const own = folder === null ? weights.bytes : sizeOf(join(folder, weights.name));
+  if (bridge === null || own === null) return own;
+  const table = folder === null ? bridge.file.bytes : sizeOf(bridgePath(bridge));
+  return table === null ? null : own + table;
 }
 
 /** Hashes every file of the named models, or of all that are here. */
@@ -68,6 +86,7 @@ export async function verifyModels(
       signal?.throwIfAborted();
       files.push({ name: file.name, ...(await examine(file, folder, signal)) });
     }
+    if (model.bridge !== null) files.push(await examineBridge(model, signal));
     const sound = files.every(({ state }) => state === "ok" || state === "unchecked");
     results.push({ id: model.id, folder, sound, files });
   }
@@ -77,12 +96,35 @@ export async function verifyModels(
 type FileState = { state: "ok" | "missing" | "wrong" | "unchecked"; sha256: string | null };
 
 async function examine(file: ModelFile, folder: string, signal: AbortSignal | undefined): Promise<FileState> {
-  const path = join(folder, file.name);
-  if (!existsSync(path)) return { state: "missing", sha256: null };
   const expected = toExpected(file, readChecksums(folder)).sha256;
+  return compare(join(folder, file.name), expected, signal);
+}
+
+async function examineBridge(
+  { bridge }: BridgedModel,
+  signal: AbortSignal | undefined,
+): Promise<FileState & { name: string }> {
+  return { name: bridge.file.name, ...(await compare(bridgePath(bridge), bridge.file.sha256, signal)) };
+}
+
+async function compare(
+  path: string,
+  expected: string | null,
+  signal: AbortSignal | undefined,
+): Promise<FileState> {
+  if (!existsSync(path)) return { state: "missing", sha256: null };
   const sha256 = await hashFile(path, signal);
   if (expected === null) return { state: "unchecked", sha256 };
   return { state: expected === sha256 ? "ok" : "wrong", sha256 };
+}
+
+/** What mends a model that was found not sound. */
+export function toRemedy({ id, files }: ModelVerify["models"][number]): string {
+  const table = findModel(id)?.bridge?.file.name;
+  const isTableBroken = files.some(
+    ({ name, state }) => name === table && (state === "missing" || state === "wrong"),
+  );
+  return isTableBroken ? BROKEN_BRIDGE_HINT : `Run \`kebab models pull ${id}\``;
 }
 
 /** Fetches what is not here or not sound. Killed at any instant, the next pull goes on. */
@@ -90,7 +132,8 @@ export async function pullModel(id: string, options: PullOptions): Promise<Model
   const model = requireModel(id);
   const packaged = findModelFolder(model, options.modelsDir);
   const folder = packaged?.origin === "embedded" ? packaged.folder : pulledFolder(model, options.modelsDir);
-  const files: ModelPull["files"] = [];
+  // First: without it the rest is of no use, and no hub has it.
+  const files: ModelPull["files"] = model.bridge === null ? [] : [await keepBridge(model, options.signal)];
   // The weights come last: a folder that holds them is whole.
   for (const file of [...model.otherFiles, model.weights]) {
     const { state, sha256 } = await examine(file, folder, options.signal);
@@ -103,6 +146,18 @@ export async function pullModel(id: string, options: PullOptions): Promise<Model
     }
   }
   return { schema_version: "model_pull.v1", model: id, folder, files };
+}
+
+async function keepBridge(
+  model: BridgedModel,
+  signal: AbortSignal | undefined,
+): Promise<ModelPull["files"][number]> {
+  const path = bridgePath(model.bridge);
+  const { name, state, sha256 } = await examineBridge(model, signal);
+  if (sha256 === null || state === "wrong") {
+    throw toBrokenBridge(model, state === "wrong" ? `${path} has a wrong checksum` : `${path} is missing`);
+  }
+  return { name, state: "kept", sha256, bytes: sizeOf(path) ?? 0 };
 }
 
 async function fetchFile(

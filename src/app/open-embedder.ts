@@ -1,7 +1,9 @@
 import { existsSync, statSync } from "node:fs";
 import { KebabError } from "../core/errors.ts";
 import { nearest } from "../core/nearest.ts";
-import { findModel, REGISTRY } from "../embedders/registry.ts";
+import { isCovered } from "../core/scripts.ts";
+import { locateBridge } from "../embedders/model-files.ts";
+import { findModel, REGISTRY, type RegistryModel } from "../embedders/registry.ts";
 import type { Embedder } from "../ports/embedder.ts";
 
 export interface EmbedderSettings {
@@ -25,11 +27,8 @@ export async function openEmbedder(settings: EmbedderSettings): Promise<Embedder
   switch (provider) {
     case "none":
       return null;
-    case "onnx": {
-      const { openOnnxEmbedder } = await import("../embedders/onnx/onnx-embedder.ts");
-      const { modelsDir, threads } = settings;
-      return openOnnxEmbedder({ model: toOnnxModel(model), modelsDir, threads });
-    }
+    case "onnx":
+      return openLocalEmbedder(toLocalModel(model), settings);
     case "ollama": {
       const { createOllamaEmbedder } = await import("../embedders/ollama/ollama-embedder.ts");
       return createOllamaEmbedder({ model, ...batch, ...(endpoint === "" ? {} : { endpoint }) });
@@ -42,7 +41,26 @@ export async function openEmbedder(settings: EmbedderSettings): Promise<Embedder
   }
 }
 
-function toOnnxModel(model: string): NonNullable<ReturnType<typeof findModel>> | { folder: string } {
+/** Of the weights and of a bridge only the size is looked at: each is read for the first text that needs it. */
+async function openLocalEmbedder(
+  model: RegistryModel | { readonly folder: string },
+  { modelsDir, threads }: EmbedderSettings,
+): Promise<Embedder> {
+  const { openOnnxEmbedder } = await import("../embedders/onnx/onnx-embedder.ts");
+  if (!("id" in model) || model.bridge === null) return openOnnxEmbedder({ model, modelsDir, threads });
+  const { bridge, id, scripts } = model;
+  const tablePath = locateBridge(model);
+  const { openBridgeEmbedder } = await import("../embedders/bridge/bridge-embedder.ts");
+  return openBridgeEmbedder({
+    modelId: id,
+    teacher: openOnnxEmbedder({ model: bridge.teacher, modelsDir, threads }),
+    tablePath,
+    tableSha256: bridge.file.sha256,
+    covers: (text, use) => isCovered(text, scripts, use),
+  });
+}
+
+function toLocalModel(model: string): RegistryModel | { readonly folder: string } {
   const known = findModel(model);
   if (known !== null) return known;
   if (existsSync(model) && statSync(model).isDirectory()) return { folder: model };

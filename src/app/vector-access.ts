@@ -1,5 +1,5 @@
 import type { Config } from "../config/keys.ts";
-import { EMBEDDING_TEXT_VERSION } from "../core/embedding-text.ts";
+import { toStoredVersion } from "../core/embedding-text.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { VectorLedger, VectorTableKey } from "../ports/vector-ledger.ts";
 import type { VectorStore } from "../ports/vector-store.ts";
@@ -11,7 +11,7 @@ export function toVectorKey(embedder: Embedder, config: Config): VectorTableKey 
   return {
     store: config.storage.vectorStore,
     modelId: embedder.modelId,
-    version: `${embedder.version}.${EMBEDDING_TEXT_VERSION}`,
+    version: toStoredVersion(embedder.version),
   };
 }
 

@@ -31,7 +31,7 @@ describe("loadConfig() order", () => {
       ingest: { maxFileBytes: 20_000_000, workers: 0, fileTimeoutMs: 60_000, followGitignore: true },
       embeddings: {
         provider: "onnx",
-        model: "bge-small-en-v1.5",
+        model: "bge-small-en-v1.5+bridge-ko",
         endpoint: "",
         apiKey: "",
         threads: 0,

@@ -18,7 +18,7 @@ export const EMBEDDINGS_KEYS = {
   },
   model: {
     kind: "string",
-    default: "bge-small-en-v1.5",
+    default: "bge-small-en-v1.5+bridge-ko",
     about: "A name of `kebab models list`, a model folder, or the server's name for its model",
   },
   endpoint: ENDPOINT,

@@ -148,7 +148,7 @@ describe("renderNewConfig()", () => {
       # What turns text into vectors: a model in this process, a server, or nothing (onnx, ollama, openai or none)
       #provider = "onnx"
       # A name of \`kebab models list\`, a model folder, or the server's name for its model
-      #model = "bge-small-en-v1.5"
+      #model = "bge-small-en-v1.5+bridge-ko"
       # Address of the server; empty is Ollama's own on this machine
       #endpoint = ""
       # Key for an OpenAI-compatible server; better given as KEBAB_EMBEDDINGS_API_KEY

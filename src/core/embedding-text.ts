@@ -1,5 +1,10 @@
-/** Enters the version of every vector: raise it when this file's output changes. */
-export const EMBEDDING_TEXT_VERSION = "1";
+/** Raise it when this file's output changes. */
+const EMBEDDING_TEXT_VERSION = "1";
+
+/** The version under which vectors are stored: that of the model, and that of the texts it was given. */
+export function toStoredVersion(modelVersion: string): string {
+  return `${modelVersion}.${EMBEDDING_TEXT_VERSION}`;
+}
 
 /**
  * What a model is given of a chunk: where it stands, then what it says. A section that says

@@ -2,10 +2,13 @@ import { createHash } from "node:crypto";
 import { createReadStream, existsSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import type { ModelFile, RegistryModel } from "./registry.ts";
+import { KebabError } from "../core/errors.ts";
+import type { BridgedModel, ModelBridge, ModelFile, RegistryModel } from "./registry.ts";
 
 /** Written by `models pull` beside the files it fetched: what each of them is by the hub's word. */
 const CHECKSUMS = "checksums.json";
+
+export const BROKEN_BRIDGE_HINT = "Install kebab again: the file comes with its package";
 
 export interface Checksum {
   readonly sha256: string;
@@ -38,7 +41,7 @@ export function toExpected(
 
 /** Where `models pull` puts a model, and where one copied by hand is looked for. */
 export function pulledFolder(model: RegistryModel, modelsDir: string): string {
-  return join(modelsDir, model.id);
+  return join(modelsDir, model.bridge === null ? model.id : model.bridge.teacher.id);
 }
 
 /** The pulled folder when it holds the weights, else the one in the npm package; null when there is neither. */
@@ -62,6 +65,47 @@ function findEmbeddedFolder({ embedded }: RegistryModel): string | null {
   } catch {
     return null;
   }
+}
+
+/** In models/ of our own package, which is found by its name, from src/ and from dist/ alike. */
+export function bridgePath({ file }: ModelBridge): string {
+  return join(dirname(findOwnPackage()), "models", file.name);
+}
+
+function findOwnPackage(): string {
+  try {
+    return createRequire(import.meta.url).resolve("kebab/package.json");
+  } catch (error) {
+    throw toNoPackage(error);
+  }
+}
+
+function toNoPackage(cause: unknown): KebabError {
+  const message = "Cannot find the files of kebab's own package";
+  return new KebabError("model-missing", message, { hint: BROKEN_BRIDGE_HINT, cause });
+}
+
+/** Whether the table is there with its whole length: the checksum is for who is about to rely on it. */
+export function isBridgeHere({ bridge }: BridgedModel): boolean {
+  const bytes = sizeOf(bridgePath(bridge));
+  return bytes !== null && bytes === (bridge.file.bytes ?? bytes);
+}
+
+/** The path of a model's table; throws where it is not whole, as a model's weights do. */
+export function locateBridge(model: BridgedModel): string {
+  const path = bridgePath(model.bridge);
+  if (isBridgeHere(model)) return path;
+  const bytes = sizeOf(path);
+  throw toBrokenBridge(
+    model,
+    bytes === null
+      ? `${path} is missing`
+      : `${path} has ${bytes} bytes and should have ${model.bridge.file.bytes}`,
+  );
+}
+
+export function toBrokenBridge({ id }: BridgedModel, reason: string): KebabError {
+  return new KebabError("model-missing", `Cannot use model ${id}: ${reason}`, { hint: BROKEN_BRIDGE_HINT });
 }
 
 export function sizeOf(path: string): number | null {

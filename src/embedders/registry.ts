@@ -19,8 +19,7 @@ export interface ModelFile {
 
 export type Pooling = "cls" | "mean";
 
-/** A model that runs in our own process. */
-export interface RegistryModel extends ModelFacts {
+interface LocalFacts extends ModelFacts {
   readonly id: string;
   readonly dimension: number;
   readonly pooling: Pooling;
@@ -32,6 +31,27 @@ export interface RegistryModel extends ModelFacts {
   /** The npm package that brings the files, and the folder in it. */
   readonly embedded: { readonly package: string; readonly folder: string } | null;
 }
+
+/** A model that is nothing but its weights. */
+export interface PlainModel extends LocalFacts {
+  readonly bridge: null;
+}
+
+/** A table that carries the words of a language into the space of a model. */
+export interface ModelBridge {
+  readonly language: "ko";
+  /** Whose space it is; the weights are this model's, and lie where they lie for it. */
+  readonly teacher: PlainModel;
+  /** In models/ of our own package: there is nothing to pull. */
+  readonly file: ModelFile;
+}
+
+export interface BridgedModel extends LocalFacts {
+  readonly bridge: ModelBridge;
+}
+
+/** A model that runs in our own process. */
+export type RegistryModel = PlainModel | BridgedModel;
 
 /** Weights when quantised to eight bits, as every repository below names them. */
 const WEIGHTS = "onnx/model_quantized.onnx";
@@ -54,22 +74,45 @@ const withTokenizer = (sha256: string, bytes: number): readonly ModelFile[] => [
   file("tokenizer_config.json"),
 ];
 
-/** Checksums are those that several projects have published for the same file on the hub, or that we took ourselves. */
-export const REGISTRY: readonly RegistryModel[] = [
-  {
-    id: "bge-small-en-v1.5",
-    dimension: 384,
-    pooling: "cls",
-    queryPrefix: BGE_QUERY_PREFIX,
-    documentPrefix: "",
-    maxTokens: 512,
-    scripts: "latin",
-    licence: "MIT",
-    repository: "Xenova/bge-small-en-v1.5",
-    weights: file(WEIGHTS, "6c9c6101a956d62dfb5e7190c538226c0c5bb9cb27b651234b6df063ee7dbfe4", 34_014_426),
-    otherFiles: withTokenizer("d241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66", 711_396),
-    embedded: { package: "kebab-model-bge-small-en", folder: "model/Xenova/bge-small-en-v1.5" },
+/** The model that comes with kebab's packages. */
+export const EMBEDDED_MODEL_ID = "bge-small-en-v1.5";
+
+// Checksums are those that several projects have published for the same file on the hub, or that we took ourselves.
+
+const BGE_SMALL: PlainModel = {
+  id: EMBEDDED_MODEL_ID,
+  dimension: 384,
+  pooling: "cls",
+  queryPrefix: BGE_QUERY_PREFIX,
+  documentPrefix: "",
+  maxTokens: 512,
+  scripts: "latin",
+  licence: "MIT",
+  repository: "Xenova/bge-small-en-v1.5",
+  weights: file(WEIGHTS, "6c9c6101a956d62dfb5e7190c538226c0c5bb9cb27b651234b6df063ee7dbfe4", 34_014_426),
+  otherFiles: withTokenizer("d241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66", 711_396),
+  embedded: { package: "kebab-model-bge-small-en", folder: "model/Xenova/bge-small-en-v1.5" },
+  bridge: null,
+};
+
+const BGE_SMALL_BRIDGED: BridgedModel = {
+  ...BGE_SMALL,
+  id: `${EMBEDDED_MODEL_ID}+bridge-ko`,
+  scripts: "latin+hangul",
+  bridge: {
+    language: "ko",
+    teacher: BGE_SMALL,
+    file: file(
+      "bridge-ko-en.bin",
+      "6ce4eafa89e63763f6c16e8e050417b20de391abf315bd9e60bd48f8bf456b41",
+      24_961_956,
+    ),
   },
+};
+
+export const REGISTRY: readonly RegistryModel[] = [
+  BGE_SMALL_BRIDGED,
+  BGE_SMALL,
   {
     id: "all-MiniLM-L6-v2",
     dimension: 384,
@@ -83,6 +126,7 @@ export const REGISTRY: readonly RegistryModel[] = [
     weights: file(WEIGHTS, "afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1", 22_972_370),
     otherFiles: withTokenizer("da0e79933b9ed51798a3ae27893d3c5fa4a201126cef75586296df9b4d2c62a0", 711_661),
     embedded: null,
+    bridge: null,
   },
   {
     id: "gte-small",
@@ -96,6 +140,7 @@ export const REGISTRY: readonly RegistryModel[] = [
     weights: file(WEIGHTS),
     otherFiles: OTHER_FILES,
     embedded: null,
+    bridge: null,
   },
   {
     id: "multilingual-e5-small",
@@ -109,6 +154,7 @@ export const REGISTRY: readonly RegistryModel[] = [
     weights: file(WEIGHTS, "f80102d3f2a1229f387d3c81909990d8945513e347b0eab049f7de3c6f98c193", 118_308_185),
     otherFiles: withTokenizer("0b44a9d7b51c3c62626640cda0e2c2f70fdacdc25bbbd68038369d14ebdf4c39", 17_082_730),
     embedded: null,
+    bridge: null,
   },
   {
     id: "multilingual-e5-large",
@@ -122,6 +168,7 @@ export const REGISTRY: readonly RegistryModel[] = [
     weights: file(WEIGHTS, "0a8d65db9a36f810ba5da15249f13145fcdc7890e6656f1fd38cd8b7c4db1fca"),
     otherFiles: OTHER_FILES,
     embedded: null,
+    bridge: null,
   },
   {
     id: "bge-m3",
@@ -135,6 +182,7 @@ export const REGISTRY: readonly RegistryModel[] = [
     weights: file(WEIGHTS),
     otherFiles: OTHER_FILES,
     embedded: null,
+    bridge: null,
   },
   {
     id: "snowflake-arctic-embed-l-v2",
@@ -149,10 +197,9 @@ export const REGISTRY: readonly RegistryModel[] = [
     weights: file(WEIGHTS),
     otherFiles: OTHER_FILES,
     embedded: null,
+    bridge: null,
   },
 ];
-
-export const DEFAULT_MODEL_ID = "bge-small-en-v1.5";
 
 export function findModel(id: string): RegistryModel | null {
   return REGISTRY.find((model) => model.id === id) ?? null;
@@ -213,7 +260,8 @@ export function findServedModel(name: string): ModelFacts {
   const bare = (name.split("/").at(-1) ?? name).replace(/:.*$/, "").toLowerCase();
   const id = (SERVED_NAMES[bare] ?? bare).toLowerCase();
   return (
-    REGISTRY.find((model) => model.id.toLowerCase() === id) ??
+    // Our own weights may run on a server, a bridge does not.
+    REGISTRY.find((model) => model.bridge === null && model.id.toLowerCase() === id) ??
     SERVED.find(({ names }) => names.includes(bare)) ??
     UNKNOWN
   );

@@ -22,8 +22,10 @@ export class VectorSum {
 /** The same direction at length 1; null for a vector that has none, or that holds something else than finite numbers. */
 export function toUnit(vector: Numbers): Float32Array | null {
   let square = 0;
-  for (const value of vector) square += value ** 2;
+  for (let at = 0; at < vector.length; at++) square += (vector[at] as number) ** 2;
   if (!Number.isFinite(square) || square === 0) return null;
   const length = Math.sqrt(square);
-  return Float32Array.from(vector, (value) => value / length);
+  const unit = new Float32Array(vector.length);
+  for (let at = 0; at < unit.length; at++) unit[at] = (vector[at] as number) / length;
+  return unit;
 }

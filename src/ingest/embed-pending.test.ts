@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { IngestBench } from "../../test/support/ingest-bench.ts";
 import { createTestEmbedder, VectorBench } from "../../test/support/vector-bench.ts";
+import { toStoredVersion } from "../core/embedding-text.ts";
 import { KebabError } from "../core/errors.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import { type EmbedOptions, type EmbedReport, embedPending } from "./embed-pending.ts";
@@ -85,6 +86,48 @@ describe("embedPending()", () => {
     await bench.run();
     expect(await embed()).toMatchObject({ embedded: 0, reused: 1 });
     expect((await vectors.dump()).size).toBe(2);
+  });
+
+  it("takes over what another model has embedded alike, and no more of it", async () => {
+    bench.folder.write("a.md", "# Rollback\n\nRun it twice.\n");
+    bench.folder.write("b.md", "# 롤백\n\n두 번 실행한다.\n");
+    await bench.run();
+    const { store, ledger } = vectors;
+    const older = { ...embedder, modelId: "older" };
+    const olderKey = { ...vectors.key, modelId: "older", version: toStoredVersion(older.version) };
+    await ledger.enrol(olderKey);
+    expect(await embed({ embedder: older, key: olderKey })).toMatchObject({ embedded: 2, reused: 0 });
+    const made = await vectors.dump();
+    texts.length = 0;
+    const twin = {
+      modelId: "older",
+      version: older.version,
+      shares: (text: string) => !/[가-힣]/.test(text),
+    };
+    const newer = { ...embedder, modelId: "newer", twin };
+    const key = { ...vectors.key, modelId: "newer", version: toStoredVersion(newer.version) };
+    await ledger.enrol(key);
+    expect(await embed({ embedder: newer, key, store, ledger })).toMatchObject({ embedded: 1, reused: 1 });
+    expect(texts).toEqual([expect.stringContaining("두 번 실행한다.")]);
+    expect(await vectors.dump()).toEqual(made);
+    expect(await ledger.counts(key)).toMatchObject({ committed: 2, pending: 0 });
+  });
+
+  it("embeds anew where its twin is there in another version", async () => {
+    bench.folder.write("a.md", "# Rollback\n\nRun it twice.\n");
+    await bench.run();
+    const older = { ...embedder, modelId: "older" };
+    const olderKey = { ...vectors.key, modelId: "older", version: toStoredVersion("before") };
+    await vectors.ledger.enrol(olderKey);
+    await embed({ embedder: older, key: olderKey });
+    const newer = {
+      ...embedder,
+      modelId: "newer",
+      twin: { modelId: "older", version: "after", shares: () => true },
+    };
+    const key = { ...vectors.key, modelId: "newer" };
+    await vectors.ledger.enrol(key);
+    expect(await embed({ embedder: newer, key })).toMatchObject({ embedded: 1, reused: 0 });
   });
 
   it("drops the vectors of documents that are gone", async () => {

@@ -1,4 +1,4 @@
-import { toEmbeddingText } from "../core/embedding-text.ts";
+import { toEmbeddingText, toStoredVersion } from "../core/embedding-text.ts";
 import { KebabError } from "../core/errors.ts";
 import { toContentHash } from "../core/ids.ts";
 import type { Embedder } from "../ports/embedder.ts";
@@ -203,10 +203,9 @@ async function storeVectors(
     return { chunk, text, hash: toContentHash(text) };
   });
   const length = (await ledger.find(key))?.dimension;
-  const hashes = inputs.map(({ hash }) => hash);
   // A server that changed its mind about the length of its vectors left some that fit nothing.
   const known = new Map(
-    [...(await ledger.cached(model, hashes))].filter(
+    [...(await findKnown(inputs, { embedder, ledger, key }))].filter(
       ([, vector]) => vector.length === (length ?? vector.length),
     ),
   );
@@ -227,6 +226,25 @@ async function storeVectors(
   counts.reused += rows.length - fresh.length;
   counts.split += made.split;
   return chunks.map(toChunkId);
+}
+
+/** Vectors that were made before, by the hash of their text: by this model, else by its twin. */
+async function findKnown(
+  inputs: readonly { readonly text: string; readonly hash: string }[],
+  { embedder, ledger, key }: Pick<EmbedOptions, "embedder" | "ledger" | "key">,
+): Promise<Map<string, Float32Array>> {
+  const own = await ledger.cached(
+    { modelId: key.modelId, version: key.version },
+    inputs.map(({ hash }) => hash),
+  );
+  const { twin } = embedder;
+  const shared = inputs.filter(({ text, hash }) => !own.has(hash) && twin?.shares(text) === true);
+  if (twin === undefined || shared.length === 0) return own;
+  const others = await ledger.cached(
+    { modelId: twin.modelId, version: toStoredVersion(twin.version) },
+    shared.map(({ hash }) => hash),
+  );
+  return new Map([...own, ...others]);
 }
 
 async function settle({ ledger, key, store }: EmbedOptions): Promise<void> {

@@ -5,6 +5,8 @@ export interface RetrieveRequest {
   readonly query: string;
   readonly limit: number;
   readonly filter: SearchFilter;
+  /** Whether the list will be fused with that of keyword search: what that finds better may be left to it. */
+  readonly besideWords?: boolean;
 }
 
 export interface RetrievedList {
@@ -16,6 +18,8 @@ export interface RetrievedList {
   readonly model: string | null;
   /** Why the list is empty although the retriever ran: it has nothing to say about this query. */
   readonly abstained: string | null;
+  /** Passages in this language were left to keyword search. */
+  readonly leftToWords?: string;
   /** Things the user should hear: terms left out of a very long query. */
   readonly warnings: readonly string[];
   /** What to mark in a snippet; empty for a retriever that knows no words. */

@@ -78,13 +78,15 @@ export async function rankChunks(
   const asked =
     mode === "hybrid" ? Math.max(fusion.candidateMultiplier * request.top, MIN_CANDIDATES) : request.wanted;
   const names: readonly Side[] = mode === "hybrid" ? ["lexical", "vector"] : [mode];
-  const sides = await Promise.all(
-    names.map(async (side) => ({
-      side,
-      asked,
-      list: await retrievers[side].retrieve({ query, filter, limit: asked }),
-    })),
-  );
+  const ask = async (side: Side, besideWords: boolean): Promise<AskedSide> => {
+    const list = await retrievers[side].retrieve({ query, filter, limit: asked, besideWords });
+    return { side, asked, list };
+  };
+  const sides = await Promise.all(names.map((side) => ask(side, mode === "hybrid")));
+  // Words found nothing, so meaning need not leave them anything.
+  if (sides[0]?.list.ranked.length === 0 && sides[1]?.list.leftToWords !== undefined) {
+    sides[1] = await ask("vector", false);
+  }
   const versions = sides.map(({ list }) => list.indexVersion);
   return {
     hits: mode === "hybrid" ? rankHybrid(sides, fusion) : rankSingle(mode, sides, fusion.rrfK),

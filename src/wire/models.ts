@@ -13,12 +13,16 @@ export const modelList = z.strictObject({
         .enum(["embedded", "pulled", "absent"])
         .describe("Embedded came with kebab's packages, pulled lies in models_dir"),
       folder: z.string().nullable(),
-      bytes: count.nullable().describe("Size of the weights; null when absent and not known"),
+      bytes: count
+        .nullable()
+        .describe(
+          "Size of the weights, with the bridge where the model has one; null when absent and not known",
+        ),
       dimension: count,
       max_tokens: count,
       scripts: z
-        .enum(["latin", "all"])
-        .describe("latin: has nothing to say about Korean, Chinese, Russian …"),
+        .enum(["latin", "latin+hangul", "all"])
+        .describe("What it reads: latin has nothing to say about Korean, Chinese, Russian …"),
       licence: z.string(),
       repository: z.string(),
     }),

@@ -9,8 +9,10 @@ type Hit = Response["hits"][number];
 
 const QUERY = "how to set up version control";
 const KOREAN = "배포를 롤백하는 방법";
+const JAPANESE = "rollback の手順を教えてください";
 const MODES = ["lexical", "vector", "hybrid"] as const;
-const MODEL = "bge-small-en-v1.5";
+const MODEL = "bge-small-en-v1.5+bridge-ko";
+const PATTERN = MODEL.replace("+", "[+]");
 
 let kebab: KebabCommand;
 beforeAll(async () => {
@@ -41,7 +43,7 @@ describe("modes", () => {
     expect(short.stdout).toBe(long.stdout);
     const { mode, hits, index_version, returned } = short.wire("search_response.v1");
     expect({ mode, returned }).toEqual({ mode: "vector", returned: 10 });
-    expect(index_version).toMatch(new RegExp(`^vec:${MODEL}@[0-9a-f.]+:384$`));
+    expect(index_version).toMatch(new RegExp(`^vec:${PATTERN}@[0-9a-f.]+:384$`));
     hits.forEach((hit, position) => {
       expect(hit).toMatchObject({ score_kind: "vector", rank: position + 1, embedding_model: MODEL });
       expect(hit.retrieval).toEqual({
@@ -206,7 +208,7 @@ describe("--explain", () => {
       expect(sum).toContain("; matched ");
     }
     expect(lines[15]).toMatch(/^lexical: asked for 50 candidates, found \d+.* · lex:/);
-    expect(lines[16]).toMatch(new RegExp(`^vector: asked for 50 candidates, found 50 · vec:${MODEL}@`));
+    expect(lines[16]).toMatch(new RegExp(`^vector: asked for 50 candidates, found 50 · vec:${PATTERN}@`));
   });
 
   it("in vector mode: (1 + cosine)/2 and no fusion", async () => {
@@ -276,8 +278,8 @@ describe("--explain", () => {
 describe("a side with nothing to say", () => {
   const WARNING = `meaning search has nothing to say: ${MODEL} does not know the script of the query`;
 
-  it("Korean is left to the keyword side, with a warning in JSON and on stderr", async () => {
-    const result = await kebab.run(["search", KOREAN, "--json", "--explain"]);
+  it("a script the model does not know is left to the keyword side, with a warning in JSON and on stderr", async () => {
+    const result = await kebab.run(["search", JAPANESE, "--json", "--explain"]);
     expect(result.code).toBe(0);
     expect(result.stderr).toBe(`warning: ${WARNING}\n`);
     const { warnings, hits, retrievers } = result.wire("search_response.v1");
@@ -285,13 +287,21 @@ describe("a side with nothing to say", () => {
     expect(hits[0]).toMatchObject({ doc_path: "ops/deploy-rollback.md", score: 0.5 });
     expect(hits[0]?.retrieval).toMatchObject({ lexical_rank: 1, vector_rank: null, vector_score: null });
     expect(retrievers?.[1]).toMatchObject({ found: 0, abstained: expect.stringContaining("script") });
-    const lexical = await search(KOREAN, "--fts-only");
+    const lexical = await search(JAPANESE, "--fts-only");
     expect(hits.map((hit) => hit.chunk_id)).toEqual(idsOf(lexical));
   });
 
   it("alone it finds nothing, and says why", async () => {
-    const result = await kebab.run(["search", KOREAN, "--vec-only"]);
+    const result = await kebab.run(["search", JAPANESE, "--vec-only"]);
     expect(result).toMatchObject({ code: 1, stdout: "no hits · vector\n", stderr: `warning: ${WARNING}\n` });
+  });
+
+  it("Korean is embedded, and finds by meaning", async () => {
+    const result = await kebab.run(["search", KOREAN, "--vec-only", "--json"]);
+    expect({ code: result.code, stderr: result.stderr }).toEqual({ code: 0, stderr: "" });
+    const { hits, warnings } = result.wire("search_response.v1");
+    expect(warnings).toEqual([]);
+    expect(hits.map(({ doc_path }) => doc_path)).toContain("ops/deploy-rollback.md");
   });
 
   it("a query in both scripts is embedded", async () => {

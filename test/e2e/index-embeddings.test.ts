@@ -6,6 +6,7 @@ import { KebabCommand, parseWire, type Result, type RunOptions, type Wire } from
 
 const TOPICS = ["Bread", "Sailing", "Tax return", "Chess opening", "Bicycle chain", "Orchard"];
 const QUERY = "how to bake";
+const MODEL = "bge-small-en-v1.5+bridge-ko";
 
 let kebab: KebabCommand;
 beforeEach(() => {
@@ -42,7 +43,7 @@ describe("index --embeddings", () => {
       vectors: null,
     });
     expect((await statusOf()).vectors).toMatchObject([
-      { store: "sqlite-vec", model: "bge-small-en-v1.5", index_version: null, committed: 0, pending: 6 },
+      { store: "sqlite-vec", model: MODEL, index_version: null, committed: 0, pending: 6 },
     ]);
     const before = await kebab.run(["search", "bread", "--json"]);
     expect(before.wire("search_response.v1")).toMatchObject({ returned: 1, warnings: [expect.any(String)] });
@@ -55,7 +56,7 @@ describe("index --embeddings", () => {
     const indexed = await kebab.run(["index", "--embeddings", "--json"]);
     expect({ code: indexed.code, stderr: indexed.stderr }).toEqual({ code: 0, stderr: "" });
     expect(reportOf(indexed)).toMatchObject({
-      ...{ store: "sqlite-vec", model: "bge-small-en-v1.5", embedded: 6, reused: 0, uncovered: 0, split: 0 },
+      ...{ store: "sqlite-vec", model: MODEL, embedded: 6, reused: 0, uncovered: 0, split: 0 },
       ...{ removed: 0, remaining: 0, interrupted: false },
     });
     expect(progressOf(indexed)).toEqual([
@@ -63,7 +64,11 @@ describe("index --embeddings", () => {
       { done: 6, total: 6 },
     ]);
     expect((await statusOf()).vectors).toMatchObject([
-      { committed: 6, pending: 0, index_version: expect.stringMatching(/^vec:bge-small-en-v1\.5@\S+:384$/) },
+      {
+        committed: 6,
+        pending: 0,
+        index_version: expect.stringMatching(/^vec:bge-small-en-v1\.5\+bridge-ko@\S+:384$/),
+      },
     ]);
     const after = await kebab.run(["search", QUERY, "--vec-only", "--json"]);
     expect(after.stderr).toBe("");
@@ -72,8 +77,31 @@ describe("index --embeddings", () => {
     expect(idle.lines()).toHaveLength(1);
     expect(reportOf(idle)).toMatchObject({ embedded: 0, reused: 0, remaining: 0 });
     expect((await kebab.run(["index"])).stdout).toMatch(
-      /^bge-small-en-v1\.5 in sqlite-vec; [\d.]+ s\nevery chunk has its vector\n$/,
+      /^bge-small-en-v1\.5\+bridge-ko in sqlite-vec; [\d.]+ s\nevery chunk has its vector\n$/,
     );
+  }, 120_000);
+
+  it("takes over from the model without the bridge: a search says so, and English is not embedded again", async () => {
+    const before = { env: { KEBAB_EMBEDDINGS_MODEL: "bge-small-en-v1.5" } };
+    writeNotes();
+    kebab.write("notes/korean.md", "# 빵\n\n반죽을 하룻밤 재운다.\n");
+    await kebab.run(["ingest", "notes"], before);
+    const warned = await kebab.run(["search", "bread", "--json"]);
+    expect(warned.code).toBe(0);
+    expect(warned.wire("search_response.v1").warnings).toEqual([
+      `meaning search has nothing to say: this index has vectors of bge-small-en-v1.5 in sqlite-vec, none of ${MODEL} in sqlite-vec`,
+    ]);
+    expect((await kebab.run(["search", QUERY, "--vec-only", "--json"])).error()).toMatchObject({
+      code: "index-missing",
+      hint: expect.stringContaining("kebab index --embeddings"),
+    });
+    const report = reportOf(await kebab.run(["index", "--embeddings", "--json"]));
+    expect(report).toMatchObject({ model: MODEL, embedded: 1, reused: 6, uncovered: 0, remaining: 0 });
+    const found = async (options: RunOptions = {}) =>
+      (await kebab.run(["search", QUERY, "--vec-only", "--json", "--lang", "en"], options))
+        .wire("search_response.v1")
+        .hits.map(({ doc_path, score }) => [doc_path, score]);
+    expect(await found()).toEqual(await found(before));
   }, 120_000);
 
   it("without a provider, a stopped run or a model of that name is an error with a hint", async () => {

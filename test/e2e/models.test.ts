@@ -21,10 +21,11 @@ const stateOf = async (id: string) =>
   (await kebab.ask("model_list.v1", ["models", "list"])).models.find((model) => model.id === id)?.state;
 
 describe("models list", () => {
-  it("names the bundled model and those that can be had, without an index and without a connection", async () => {
+  it("names the bundled models and those that can be had, without an index and without a connection", async () => {
     const { models, models_dir } = await kebab.ask("model_list.v1", ["models", "list"]);
     expect(models_dir.startsWith(kebab.home)).toBe(true);
     expect(models.filter(({ state }) => state === "embedded").map(({ id }) => id)).toEqual([
+      "bge-small-en-v1.5+bridge-ko",
       "bge-small-en-v1.5",
     ]);
     expect(models.filter(({ scripts }) => scripts === "all").length).toBeGreaterThan(0);
@@ -32,16 +33,25 @@ describe("models list", () => {
     expect(code).toBe(0);
     expect(stdout.trimEnd().split("\n")).toHaveLength(models.length);
     expect(stdout).toMatch(/^bge-small-en-v1\.5 +comes with kebab +34\.0 MB +384 dimensions +English +MIT$/m);
+    expect(stdout).toMatch(
+      /^bge-small-en-v1\.5\+bridge-ko +comes with kebab +[\d.]+ MB +384 dimensions +English, Korean +MIT$/m,
+    );
     expect(existsSync(kebab.dataDir)).toBe(false);
   });
 });
 
 describe("models verify", () => {
-  it("holds the bundled model against its checksums", async () => {
+  it("holds the bundled models against their checksums", async () => {
     const { models } = await kebab.ask("model_verify.v1", ["models", "verify"]);
-    expect(models).toMatchObject([{ id: "bge-small-en-v1.5", sound: true }]);
-    const states = Object.fromEntries(models[0]!.files.map(({ name, state }) => [name, state]));
-    expect(states).toMatchObject({ "onnx/model_quantized.onnx": "ok", "tokenizer.json": "ok" });
+    expect(models).toMatchObject([
+      { id: "bge-small-en-v1.5+bridge-ko", sound: true },
+      { id: "bge-small-en-v1.5", sound: true },
+    ]);
+    const [bridged, plain] = models.map(({ files }) =>
+      Object.fromEntries(files.map(({ name, state }) => [name, state])),
+    );
+    expect(plain).toMatchObject({ "onnx/model_quantized.onnx": "ok", "tokenizer.json": "ok" });
+    expect(bridged).toEqual({ ...plain, "bridge-ko-en.bin": "ok" });
   });
 
   it("exits 2 for a model that is not here, and says what to run", async () => {
@@ -108,8 +118,8 @@ describe("models pull", () => {
     });
   });
 
-  it("needs no hub for the bundled model", async () => {
-    const { files } = await kebab.ask("model_pull.v1", ["models", "pull", "bge-small-en-v1.5"]);
+  it.each(["bge-small-en-v1.5", "bge-small-en-v1.5+bridge-ko"])("needs no hub for %s", async (id) => {
+    const { files } = await kebab.ask("model_pull.v1", ["models", "pull", id]);
     expect(new Set(files.map(({ state }) => state))).toEqual(new Set(["kept"]));
   });
 });

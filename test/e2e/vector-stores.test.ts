@@ -38,7 +38,7 @@ describe("storage.vector_store", () => {
     const before = await kebab.runHere(["search", "version control", "--json"], LANCEDB);
     expect(before.wire("search_response.v1").warnings).toEqual([
       expect.stringContaining(
-        "vectors of bge-small-en-v1.5 in sqlite-vec, none of bge-small-en-v1.5 in lancedb",
+        "vectors of bge-small-en-v1.5+bridge-ko in sqlite-vec, none of bge-small-en-v1.5+bridge-ko in lancedb",
       ),
     ]);
     expect(existsSync(folderOf())).toBe(false);

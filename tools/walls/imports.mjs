@@ -1,13 +1,18 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cruise } from "dependency-cruiser";
 import config from "../../.dependency-cruiser.mjs";
 
-/** Reads every import under src/ of the folder and names those that go through a wall. */
+const TOOLS = "tools/bridge";
+
+/** Reads every import under src/ of the folder, and of the tools in TypeScript, and names those that go through a wall. */
 export async function checkImports(root) {
   const { options, ...ruleSet } = structuredClone(config);
-  const { output } = await cruise(["src"], { ...options, baseDir: root, ruleSet, validate: true });
-  const modules = output.modules.filter(({ source }) => source.startsWith("src/"));
+  const folders = ["src", ...(existsSync(join(root, TOOLS)) ? [TOOLS] : [])];
+  const { output } = await cruise(folders, { ...options, baseDir: root, ruleSet, validate: true });
+  const modules = output.modules.filter(({ source }) =>
+    folders.some((folder) => source.startsWith(`${folder}/`)),
+  );
   const comments = new Map(config.forbidden.map(({ name, comment }) => [name, comment]));
   return {
     modules: new Set(modules.map(({ source }) => source)),

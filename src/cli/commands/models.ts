@@ -1,4 +1,4 @@
-import { listModels, type PullProgress, pullModel, verifyModels } from "../../app/models.ts";
+import { listModels, type PullProgress, pullModel, toRemedy, verifyModels } from "../../app/models.ts";
 import { type Context, refuseIfReadonly } from "../context.ts";
 import { EXIT } from "../exit-codes.ts";
 import { toTable } from "../output/style.ts";
@@ -14,6 +14,11 @@ export async function runModelsList(context: Context, { modelsDir }: ModelsSetti
     context.printJson(list);
     return EXIT.done;
   }
+  const languages = {
+    latin: "English",
+    "latin+hangul": "English, Korean",
+    all: "all languages",
+  } as const;
   const states = { embedded: "comes with kebab", pulled: "pulled", absent: "not here" } as const;
   context.terminal.out(
     toTable(
@@ -22,7 +27,7 @@ export async function runModelsList(context: Context, { modelsDir }: ModelsSetti
         states[model.state],
         model.bytes === null ? "" : toMegabytes(model.bytes),
         `${model.dimension} dimensions`,
-        model.scripts === "all" ? "all languages" : "English",
+        languages[model.scripts],
         model.licence,
       ]),
     ),
@@ -80,7 +85,7 @@ export async function runModelsVerify(
     for (const model of report.models) {
       context.terminal.out(`${model.sound ? green("ok") : red("x")} ${model.id}  ${model.folder}\n`);
       context.terminal.out(toTable(model.files.map((file) => ["  ", file.name, words[file.state]])));
-      if (!model.sound) context.say(`Run \`kebab models pull ${model.id}\``);
+      if (!model.sound) context.say(toRemedy(model));
     }
     if (report.models.length === 0) context.terminal.out("no model is here\n");
   }

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { KebabError } from "../../core/errors.ts";
 import { findModelFolder, pulledFolder, readChecksums, sizeOf, toExpected } from "../model-files.ts";
-import { filesOf, findModel, type ModelFacts, type Pooling, type RegistryModel } from "../registry.ts";
+import { filesOf, findModel, type ModelFacts, type PlainModel, type Pooling } from "../registry.ts";
 
 /** A registry model, or the folder of a model we know nothing of. */
-export type OnnxModel = RegistryModel | { readonly folder: string };
+export type OnnxModel = PlainModel | { readonly folder: string };
 
 /** A model on the disk, with all that shapes its vectors. */
 export interface LocalModel extends ModelFacts {
@@ -27,13 +27,13 @@ export function locateModel(model: OnnxModel, modelsDir: string): LocalModel {
   return readUnknownFolder(model.folder);
 }
 
-function locateRegistryModel(model: RegistryModel, modelsDir: string): LocalModel {
+function locateRegistryModel(model: PlainModel, modelsDir: string): LocalModel {
   const found = findModelFolder(model, modelsDir);
   if (found === null) throw toMissing(model, modelsDir);
   return readRegistryFolder(model, found.folder);
 }
 
-function readRegistryFolder(model: RegistryModel, folder: string): LocalModel {
+function readRegistryFolder(model: PlainModel, folder: string): LocalModel {
   const { sha256, bytes: expected } = toExpected(model.weights, readChecksums(folder));
   const weightsPath = join(folder, model.weights.name);
   const bytes = sizeOf(weightsPath);
@@ -51,7 +51,7 @@ function readRegistryFolder(model: RegistryModel, folder: string): LocalModel {
   return { ...facts, folder, weightsPath, weightsBytes: bytes, weightsSha256: sha256 };
 }
 
-function toMissing(model: RegistryModel, modelsDir: string): KebabError {
+function toMissing(model: PlainModel, modelsDir: string): KebabError {
   const folder = pulledFolder(model, modelsDir);
   const files = filesOf(model).map(({ name }) => name);
   const packaged =
@@ -76,6 +76,8 @@ function readUnknownFolder(folder: string): LocalModel {
   const known = findModel(basename(folder));
   if (
     known !== null &&
+    // A folder of that name has no bridge beside it.
+    known.bridge === null &&
     known.weights.name === name &&
     (known.weights.bytes ?? weightsBytes) === weightsBytes
   ) {

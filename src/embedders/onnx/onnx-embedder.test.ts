@@ -12,10 +12,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TemporaryFolder } from "../../../test/support/temporary-folder.ts";
 import type { Embedder } from "../../ports/embedder.ts";
 import { findModelFolder, sizeOf } from "../model-files.ts";
-import { DEFAULT_MODEL_ID, findModel, type RegistryModel } from "../registry.ts";
+import { EMBEDDED_MODEL_ID, findModel, type PlainModel } from "../registry.ts";
 import { openOnnxEmbedder } from "./onnx-embedder.ts";
 
-const model = findModel(DEFAULT_MODEL_ID) as RegistryModel;
+const model = findModel(EMBEDDED_MODEL_ID) as PlainModel;
 const WEIGHTS = model.weights.name;
 const NAMES = [WEIGHTS, "config.json", "tokenizer.json", "tokenizer_config.json"];
 
@@ -119,7 +119,7 @@ describe("openOnnxEmbedder() with the model that comes with kebab", () => {
   });
 
   it("knows that it reads no Hangul", () => {
-    expect(embedder.modelId).toBe(DEFAULT_MODEL_ID);
+    expect(embedder.modelId).toBe(EMBEDDED_MODEL_ID);
     expect(embedder.version).toMatch(/^[0-9a-f]{8}$/);
     expect(embedder.covers("version control")).toBe(true);
     expect(embedder.covers("useMemo는 언제 쓰나")).toBe(true);
@@ -161,9 +161,9 @@ describe("openOnnxEmbedder() with other folders", () => {
 
   it("knows a registry model by its folder", () => {
     using folder = new TemporaryFolder();
-    const path = link(folder, DEFAULT_MODEL_ID);
+    const path = link(folder, EMBEDDED_MODEL_ID);
     expect(openOnnxEmbedder({ model: { folder: path }, modelsDir: "/nowhere" }).modelId).toBe(
-      DEFAULT_MODEL_ID,
+      EMBEDDED_MODEL_ID,
     );
   });
 
@@ -178,10 +178,10 @@ describe("openOnnxEmbedder() with other folders", () => {
 describe("openOnnxEmbedder() with a broken model", () => {
   it("refuses weights with another sha256 when an index run begins", async () => {
     using folder = new TemporaryFolder();
-    link(folder, DEFAULT_MODEL_ID, [WEIGHTS]);
+    link(folder, EMBEDDED_MODEL_ID, [WEIGHTS]);
     const broken = readFileSync(`${findModelFolder(model, "/nowhere")?.folder}/${WEIGHTS}`);
     broken[20_000_000] = (broken[20_000_000] ?? 0) ^ 1;
-    writeFileSync(folder.at(DEFAULT_MODEL_ID, WEIGHTS), broken);
+    writeFileSync(folder.at(EMBEDDED_MODEL_ID, WEIGHTS), broken);
     await using embedder = openOnnxEmbedder({ model, modelsDir: folder.path });
     await expect(embedder.embedDocuments(["x"])).rejects.toMatchObject({
       code: "model-missing",
@@ -192,8 +192,8 @@ describe("openOnnxEmbedder() with a broken model", () => {
 
   it("refuses weights of another size at once", () => {
     using folder = new TemporaryFolder();
-    link(folder, DEFAULT_MODEL_ID, [WEIGHTS]);
-    folder.write(`${DEFAULT_MODEL_ID}/${WEIGHTS}`, "half a download");
+    link(folder, EMBEDDED_MODEL_ID, [WEIGHTS]);
+    folder.write(`${EMBEDDED_MODEL_ID}/${WEIGHTS}`, "half a download");
     expect(() => openOnnxEmbedder({ model, modelsDir: folder.path })).toThrow(
       expect.objectContaining({ code: "model-missing", message: expect.stringContaining("15 bytes") }),
     );

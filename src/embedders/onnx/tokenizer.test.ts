@@ -3,11 +3,11 @@ import { Tokenizer as FullTokenizer } from "@huggingface/tokenizers";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findModelFolder } from "../model-files.ts";
-import { DEFAULT_MODEL_ID, findModel, type RegistryModel } from "../registry.ts";
+import { EMBEDDED_MODEL_ID, findModel, type PlainModel } from "../registry.ts";
 import { createPlainWordPiece, type TokenizerFile } from "./plain-word-piece.ts";
 import { openTokenizer } from "./tokenizer.ts";
 
-const folder = findModelFolder(findModel(DEFAULT_MODEL_ID) as RegistryModel, "/nowhere")?.folder ?? "";
+const folder = findModelFolder(findModel(EMBEDDED_MODEL_ID) as PlainModel, "/nowhere")?.folder ?? "";
 const read = (name: string) => JSON.parse(readFileSync(`${folder}/${name}`, "utf8"));
 const file: TokenizerFile = read("tokenizer.json");
 const full = new FullTokenizer(file, read("tokenizer_config.json"));

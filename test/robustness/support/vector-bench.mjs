@@ -6,7 +6,7 @@ import { readError, runKebab } from "./run-kebab.mjs";
 import { checkVectors, dumpVectors, readLedger } from "./vector-dump.mjs";
 
 const QUERY = "rollback of the search index 배포 백업";
-const BUNDLED_MODEL = "bge-small-en-v1.5";
+const BUNDLED_MODEL = "bge-small-en-v1.5+bridge-ko";
 /** The most a search gives; the corpora of these harnesses have fewer chunks. */
 const ALL = "1000";
 
