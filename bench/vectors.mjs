@@ -1,5 +1,5 @@
-// The vector part of the benchmark alone: embedding, vector search, hybrid search, and both as commands.
-// Usage: npm run bench:vectors -- [--quick] [--parts embedding,search,hybrid,commands] [--rows N] [--files N]
+// The vector part of the benchmark alone: embedding, in Korean too, vector search, hybrid search, and both as commands.
+// Usage: npm run bench:vectors -- [--quick] [--parts embedding,bridge,search,hybrid,commands] [--rows N] [--files N]
 //   [--queries N] [--repeats N] [--no-lancedb] [DATABASE...], kebab indexes whose cached vectors are taken
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ const plan = { ...(flags.quick ? QUICK_VECTORS : FULL_VECTORS) };
 for (const size of ["rows", "files", "queries"]) {
   if (flags[size] !== undefined) plan[size] = Number(flags[size]);
 }
-for (const times of ["embed", "search", "hybrid", "commands"]) {
+for (const times of ["embed", "bridge", "search", "hybrid", "commands"]) {
   if (flags.repeats !== undefined) plan[times] = Number(flags.repeats);
 }
 // Of another size than the targets are for, or of some parts only: a trial, and not kept.

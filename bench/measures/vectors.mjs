@@ -5,15 +5,18 @@ import { makeCorpus } from "../make-corpus.mjs";
 import { makeVectors, takeVectors } from "../support/made-vectors.mjs";
 import { makeVectorIndex } from "../support/vector-index.mjs";
 import { workFolder } from "../support/workshop.mjs";
+import { measureBridge } from "./bridge.mjs";
 import { measureEmbedding } from "./embedding.mjs";
 import { measureHybrid, measureVectorCommands } from "./hybrid.mjs";
 import { measureVectorSearch } from "./vector-search.mjs";
 
-export const VECTOR_PARTS = ["embedding", "search", "hybrid", "commands"];
+export const VECTOR_PARTS = ["embedding", "bridge", "search", "hybrid", "commands"];
 export const FULL_VECTORS = {
   rows: 100_000,
   files: 60,
   embed: 2,
+  passages: 5000,
+  bridge: 5,
   queries: 20,
   search: 3,
   hybrid: 3,
@@ -24,6 +27,8 @@ export const QUICK_VECTORS = {
   rows: 5000,
   files: 8,
   embed: 1,
+  passages: 1000,
+  bridge: 1,
   queries: 5,
   search: 1,
   hybrid: 1,
@@ -38,7 +43,11 @@ export async function measureAllVectors(workshop, { plan, parts, hasLance, vecto
     const corpus = makeCorpus(plan.files, join(workFolder("corpus"), String(plan.files)));
     results.embedding = await measureEmbedding(workshop, { corpus, repeats: plan.embed });
   }
-  if (parts.some((part) => part !== "embedding")) {
+  if (parts.includes("bridge")) {
+    say("bridge");
+    results.bridge = await measureBridge(workshop, { passages: plan.passages, repeats: plan.bridge });
+  }
+  if (parts.some((part) => part !== "embedding" && part !== "bridge")) {
     say(`index of ${plan.rows} vectors`);
     const vectors =
       vectorFiles.length === 0

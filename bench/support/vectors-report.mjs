@@ -4,11 +4,17 @@ import { formatMs, formatRatio, toTable } from "./table.mjs";
 const HEADER = ["vectors", "kebab", "yardstick", "ratio", "cpu", "target", "", "yardstick is"];
 const FASTER = 0.2;
 const MEMORY_MB = 1000;
+const KOREAN_PER_SECOND = 5000;
 const HYBRID_MS = 15;
 
 /** The targets are for the full size: a quick run gives no verdict. */
 export function renderVectors(vectors, { quick }) {
-  const rows = [...embeddingRows(vectors), ...searchRows(vectors), ...hybridRows(vectors)];
+  const rows = [
+    ...embeddingRows(vectors),
+    ...bridgeRows(vectors),
+    ...searchRows(vectors),
+    ...hybridRows(vectors),
+  ];
   const shown = quick ? rows.map((row) => row.with(HEADER.indexOf(""), "")) : rows;
   const load = `vectors: load ${vectors.load.before.join(" ")} before, ${vectors.load.after.join(" ")} after`;
   const parts = [toTable([HEADER, ...shown]), renderCold(vectors), renderCommands(vectors), load];
@@ -35,6 +41,18 @@ function embeddingRows({ embedding }) {
     [
       "index --embeddings, peak memory",
       ...[`${peak.toFixed(0)} MB`, "-", "-", "-", `< ${MEMORY_MB} MB`, verdict(peak < MEMORY_MB), ""],
+    ],
+  ];
+}
+
+function bridgeRows({ bridge }) {
+  if (bridge === undefined) return [];
+  const { passages, characters, per_cpu_second: rate } = bridge;
+  return [
+    [
+      `embedding, ${passages} Korean passages of ${characters.p50.toFixed(0)} characters`,
+      ...[`${rate.toFixed(0)}/s`, "-", "-", "-"],
+      ...[`>= ${KOREAN_PER_SECOND}/s`, verdict(rate >= KOREAN_PER_SECOND), "a second of one core"],
     ],
   ];
 }

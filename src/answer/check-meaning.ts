@@ -1,3 +1,4 @@
+import { isLeftToWords } from "../core/left-to-words.ts";
 import type { Embedder } from "../ports/embedder.ts";
 
 /** A sentence, and those of the text it cites. */
@@ -14,7 +15,12 @@ export async function findNearestCosines(
   const nearest = new Map<Undecided, number>();
   if (embedder === null) return nearest;
   const covered = undecided
-    .map((pair) => ({ pair, readable: pair.sentences.filter((sentence) => embedder.covers(sentence)) }))
+    .map((pair) => ({
+      pair,
+      readable: pair.sentences.filter(
+        (sentence) => embedder.covers(sentence) && !isLeftToWords(pair.plain, sentence, embedder),
+      ),
+    }))
     .filter(({ pair, readable }) => readable.length > 0 && embedder.covers(pair.plain, "query"));
   // Each text once, and as a document on both sides: two sentences are alike, no question and its answer.
   const texts = [...new Set(covered.flatMap(({ pair, readable }) => [pair.plain, ...readable]))];

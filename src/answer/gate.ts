@@ -29,8 +29,8 @@ export interface GateOptions {
   frequencies(terms: readonly QueryTerm[]): Promise<TermFrequencies>;
   /** Null where the model has nothing to say about the question. */
   background(question: string): Promise<Background | null>;
-  /** Whether the model has anything to say about a passage; false without one. */
-  covers(text: string): boolean;
+  /** Whether meaning speaks for a passage: not without a model, and not where the question leaves it to its words. */
+  covers(passage: string, question: string): boolean;
 }
 
 /**
@@ -52,7 +52,7 @@ export function createGate(options: GateOptions): Gate {
     const { chunks, holding } = await options.frequencies(terms);
     const weights = holding.map((count) => toWeight(count, chunks));
     const judged = passages.slice(0, JUDGED_PASSAGES).map(({ chunk }) => ({
-      isCovered: options.covers(chunk.text),
+      isCovered: options.covers(chunk.text, question),
       share: toShare(terms, weights, chunk),
     }));
     const cosine = passages.reduce<number | null>(
@@ -68,7 +68,7 @@ export function createGate(options: GateOptions): Gate {
         terms.length,
       ),
     );
-    // A question in English and a passage in Korean: only its words can speak for it.
+    // A question in Korean and a passage in Korean, or in a script that the model cannot read: only words speak for it.
     const evidence = Math.max(toEvidence(known ?? null, meaning), toEvidence(unknown ?? null, null));
     return {
       passed: evidence >= options.threshold,
@@ -86,7 +86,7 @@ export function createGate(options: GateOptions): Gate {
 const LENGTH_GAIN = 0.14;
 const USUAL_TERMS = 20;
 const WORDS_BESIDE_MEANING = 0.5;
-/** So that 0.5 means the same with words alone, as it must for Korean with an English model. */
+/** So that 0.5 means the same with words alone, as it must for Korean in Korean. */
 const WORDS_ALONE = 0.29;
 const JUDGED_PASSAGES = 8;
 /** A pasted page says no more about what is asked than its first words. */

@@ -1,5 +1,6 @@
 import { measureBackground } from "../answer/background.ts";
 import { createGate, type Gate } from "../answer/gate.ts";
+import { isLeftToWords } from "../core/left-to-words.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { SearchEnvironment } from "./retrievers.ts";
 import { toVectorKey } from "./vector-access.ts";
@@ -15,7 +16,8 @@ export function openGate(
   return createGate({
     threshold: config.answer.minEvidence,
     frequencies: (terms) => index.lexicalIndex.frequencies(terms),
-    covers: (text) => embedder?.covers(text) ?? false,
+    covers: (passage, question) =>
+      embedder !== null && embedder.covers(passage) && !isLeftToWords(question, passage, embedder),
     background: async (question) => {
       const table = embedder === null ? null : await index.ledger.find(toVectorKey(embedder, config));
       if (embedder === null || table === null) return null;

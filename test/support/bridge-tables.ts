@@ -29,7 +29,7 @@ export function makeBridgeData(
     second: Uint32Array.from(rows, ({ second }) => second),
     informativeness: new Float32Array(rows.length).fill(1),
     scales: new Float32Array(rows.length).fill(1 / 7),
-    mean: Float32Array.from(mean ?? new Array<number>(dimension).fill(0)),
+    mean: mean === undefined ? new Float32Array(dimension) : Float32Array.from(mean),
     rows: Uint8Array.from(rows.flatMap(({ steps }) => packSteps(steps))),
   };
 }

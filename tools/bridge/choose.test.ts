@@ -5,9 +5,11 @@ import { choosePairs } from "./choose.ts";
 const toPairs = (texts: readonly string[]) =>
   texts.map((foreign, at) => ({ english: `text ${at}`, foreign, source: "debian:test" }));
 
+const twenty = (text: string): string[] => Array.from({ length: 20 }, () => text);
+
 describe("choosePairs()", () => {
   it("takes a word sixteen times, and again beside a new one", () => {
-    const texts = [...new Array<string>(20).fill("파일 열기"), "파일 복구", "파일 열기"];
+    const texts = [...twenty("파일 열기"), "파일 복구", "파일 열기"];
     const chosen = choosePairs(toPairs(texts)).map(({ foreign }) => foreign);
     expect(chosen).toHaveLength(17);
     expect(chosen.at(-1)).toBe("파일 복구");
@@ -19,8 +21,8 @@ describe("choosePairs()", () => {
   });
 
   it("counts a word once a text, and Latin words too, in either case", () => {
-    expect(choosePairs(toPairs(new Array<string>(20).fill("Git git GIT 파일 파일")))).toHaveLength(16);
-    expect(choosePairs(toPairs(new Array<string>(20).fill("ファイルを開く")))).toHaveLength(16);
+    expect(choosePairs(toPairs(twenty("Git git GIT 파일 파일")))).toHaveLength(16);
+    expect(choosePairs(toPairs(twenty("ファイルを開く")))).toHaveLength(16);
   });
 
   it("drops what has no word at all", () => {

@@ -32,11 +32,7 @@ describe("createVocabulary()", () => {
       featuresOf(word).every((each) => frequent.find(...each) !== undefined);
     expect(["배포", "복구", "git"].map(known)).toEqual([true, false, false]);
     const few = createVocabulary(TEXTS, { ...ALL, most: featuresOf("배포").length });
-    expect([...few.first].toSorted()).toEqual(
-      featuresOf("배포")
-        .map(([first]) => first)
-        .toSorted(),
-    );
+    expect(new Set(few.first)).toEqual(new Set(featuresOf("배포").map(([first]) => first)));
   });
 
   it("does not depend on the order of the texts", () => {
@@ -52,7 +48,7 @@ describe("createVocabulary()", () => {
 describe("toMatrix()", () => {
   it("has a row for each text, empty for one of which nothing is known", () => {
     const vocabulary = createVocabulary(TEXTS, ALL);
-    const { rows, columns, starts, indices, values } = toMatrix(["git", "전혀", "git 배포"], vocabulary);
+    const { rows, columns, starts, indices, values } = toMatrix(["git", "호랑이", "git 배포"], vocabulary);
     expect([rows, columns]).toEqual([3, vocabulary.first.length]);
     expect([...starts]).toEqual([0, 1, 1, indices.length]);
     expect(values[0]).toBe(1);

@@ -3,7 +3,7 @@ import { cutFeatures, forEachWord } from "./features.ts";
 import type { BridgeData } from "./table-file.ts";
 
 /** Words kept with their sums: most of a text's words have been met before, and a sum is ten times dearer than a look. */
-const KEPT_WORDS = 8192;
+const KEPT_WORDS = 16_384;
 /** In place of a kept word's number: the table knows no piece of it. */
 const UNKNOWN = -1;
 

@@ -1,3 +1,4 @@
+import { isLeftToWords } from "../../core/left-to-words.ts";
 import type { Embedder } from "../../ports/embedder.ts";
 import type { ScoredUnit } from "./score.ts";
 
@@ -22,7 +23,7 @@ export async function addMeaning(
   const { embedder, signal } = options;
   if (embedder === null || !embedder.covers(question, "query")) return [...scored];
   const read = scored
-    .filter(({ unit }) => embedder.covers(unit.text))
+    .filter(({ unit }) => embedder.covers(unit.text) && !isLeftToWords(question, unit.text, embedder))
     .sort((a, b) => b.score - a.score || a.unit.source - b.unit.source || a.unit.position - b.unit.position)
     .slice(0, MAX_EMBEDDED);
   if (read.length < 2) return [...scored];
