@@ -22,7 +22,8 @@ export class VectorSum {
 /** The same direction at length 1; null for a vector that has none, or that holds something else than finite numbers. */
 export function toUnit(vector: Numbers): Float32Array | null {
   let square = 0;
-  for (const value of vector) square += value ** 2;
+  // biome-ignore lint/style/useForOf: an iterator over two kinds of arrays makes a Korean passage a third dearer
+  for (let at = 0; at < vector.length; at++) square += (vector[at] as number) ** 2;
   if (!Number.isFinite(square) || square === 0) return null;
   const length = Math.sqrt(square);
   const unit = new Float32Array(vector.length);

@@ -159,6 +159,24 @@ describe("rankChunks() in hybrid mode", () => {
   });
 });
 
+describe("rankChunks() where meaning leaves passages to words", () => {
+  it("says that words are asked, too, and asks again for all when they have found nothing", async () => {
+    const left = { ranked: VECTOR, leftToWords: "ko" };
+    const found = rank({}, { lexical: { ranked: LEXICAL }, vector: left });
+    await found.ranking;
+    expect(found.vector.asked).toEqual([expect.objectContaining({ besideWords: true })]);
+    const none = rank({}, { vector: left });
+    expect((await none.ranking).hits.map(({ chunkId }) => chunkId)).toEqual(["a", "d"]);
+    expect(none.vector.asked.map(({ besideWords }) => besideWords)).toEqual([true, undefined]);
+  });
+
+  it("asks once where nothing was left to them", async () => {
+    const { vector, ranking } = rank({}, { vector: { ranked: VECTOR } });
+    await ranking;
+    expect(vector.asked).toHaveLength(1);
+  });
+});
+
 describe("rankChunks()", () => {
   it("passes on why a retriever had nothing to say, and both sides' warnings", async () => {
     const { ranking } = rank(

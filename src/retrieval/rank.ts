@@ -79,7 +79,8 @@ export async function rankChunks(
     mode === "hybrid" ? Math.max(fusion.candidateMultiplier * request.top, MIN_CANDIDATES) : request.wanted;
   const names: readonly Side[] = mode === "hybrid" ? ["lexical", "vector"] : [mode];
   const ask = async (side: Side, besideWords: boolean): Promise<AskedSide> => {
-    const list = await retrievers[side].retrieve({ query, filter, limit: asked, besideWords });
+    const request = { query, filter, limit: asked, ...(besideWords ? { besideWords } : {}) };
+    const list = await retrievers[side].retrieve(request);
     return { side, asked, list };
   };
   const sides = await Promise.all(names.map((side) => ask(side, mode === "hybrid")));

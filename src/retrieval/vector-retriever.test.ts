@@ -92,3 +92,42 @@ describe("createVectorRetriever()", () => {
     expect(await pathsOf(list.ranked)).not.toContain("d.md");
   });
 });
+
+describe("createVectorRetriever() over a bridge, beside keyword search", () => {
+  /** As if the question had come over a bridge: the notes in Korean hold the same words. */
+  const bridgedLanguage = (): string => "ko";
+  const besideWords = true;
+
+  beforeEach(async () => {
+    bench.folder.write("ko.md", "---\nlang: ko\n---\n\nkafka consumer lag alert\n");
+    await bench.run();
+    await vectors.embed(embedder);
+  });
+
+  it("leaves passages in the question's own language to words, and what lies no nearer than they", async () => {
+    const retriever = await open({ bridgedLanguage });
+    const near = await retriever.retrieve({ query: "kafka consumer lag", limit: 9, filter: {}, besideWords });
+    expect(await pathsOf(near.ranked)).toEqual(["a.md"]);
+    expect(near.leftToWords).toBe("ko");
+    const far = await retriever.retrieve({ query: "lag alert", limit: 9, filter: {}, besideWords });
+    expect(far.ranked).toEqual([]);
+    expect(far.warnings).toEqual([]);
+  });
+
+  it("finds all of them alone, and without a bridge", async () => {
+    const query = { query: "kafka consumer lag", limit: 9, filter: {} };
+    const alone = await (await open({ bridgedLanguage })).retrieve(query);
+    expect(await pathsOf(alone.ranked)).toContain("ko.md");
+    expect(alone.leftToWords).toBeUndefined();
+    const plain = await (await open()).retrieve({ ...query, besideWords });
+    expect(plain).toEqual(alone);
+  });
+
+  it("follows a filter by language", async () => {
+    const retriever = await open({ bridgedLanguage });
+    const ask = (langs: readonly string[]) =>
+      retriever.retrieve({ query: "lag alert", limit: 9, filter: { langs }, besideWords });
+    expect((await ask(["ko"])).ranked).toEqual([]);
+    expect(await pathsOf((await ask(["en"])).ranked)).toContain("a.md");
+  });
+});
