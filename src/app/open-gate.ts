@@ -17,7 +17,7 @@ export function openGate(
     threshold: config.answer.minEvidence,
     frequencies: (terms) => index.lexicalIndex.frequencies(terms),
     covers: (passage, question) =>
-      embedder !== null && embedder.covers(passage) && !isLeftToWords(question, passage, embedder),
+      embedder?.covers(passage) === true && !isLeftToWords(question, passage, embedder),
     background: async (question) => {
       const table = embedder === null ? null : await index.ledger.find(toVectorKey(embedder, config));
       if (embedder === null || table === null) return null;
