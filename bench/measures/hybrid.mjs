@@ -17,7 +17,7 @@ const QUESTIONS = [
 export async function measureHybrid(workshop, { home, config }, { repeats, every }) {
   const embedder = await workshop.insides.openEmbedder(config.embeddings);
   const kebab = await openEngine(workshop.library, home);
-  // A query in Hangul is never embedded: it would flatter the figure.
+  // A query in Hangul is read by the bridge, without the model: it would flatter the figure.
   const queries = createQueries().filter(
     ({ text }, at) => at % every === 0 && embedder.covers(text, "query"),
   );

@@ -49,7 +49,7 @@ export async function measureWarm(workshop, home, { repeats }) {
   }
 }
 
-/** A query in Hangul is never embedded: it would flatter the figure. */
+/** A query in Hangul is read by the bridge, without the model: it would flatter the figure. */
 async function listQueries(workshop, home) {
   const { embeddings } = await readConfig(workshop, home);
   const embedder = await workshop.insides.openEmbedder(embeddings);
