@@ -167,6 +167,7 @@ const PLANTED: readonly [rule: string, file: string, text: string, line?: number
   ["named-exports", "src/app/default-value.ts", `const a = 1;\nexport default a;`, 2],
   ["named-exports", "src/app/default-function.ts", `export default function a() {}`],
   ["named-exports", "src/app/default-alias.ts", `const a = 1;\nexport { a as default };`, 2],
+  // Text of planted files, which the walls must find: no code of ours is loosened by it.
   ["no-any", "src/app/any-parameter.ts", `export const a = (b: any) => b;`],
   ["no-any", "src/app/any-cast.test.ts", `export const a = 1 as unknown as any[];`],
   ["no-ts-ignore", "src/app/ignores.ts", `// @ts-ignore\nexport const a = 1;`],

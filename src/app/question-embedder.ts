@@ -13,7 +13,7 @@ export function createQuestionEmbedder(embedder: Embedder, mostQuestions = MOST_
     modelId: embedder.modelId,
     version: embedder.version,
     covers: (text, use) => embedder.covers(text, use),
-    bridgedLanguage: (query) => embedder.bridgedLanguage?.(query) ?? null,
+    bridgedLanguage: (text) => embedder.bridgedLanguage?.(text) ?? null,
     embedQuery: async (text, options) => {
       const vector = known.get(text) ?? (await embedder.embedQuery(text, options));
       // Behind the others: what is asked for again and again stays.

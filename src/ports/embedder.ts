@@ -8,8 +8,8 @@ export interface Embedder extends AsyncDisposable {
   readonly twin?: EmbedderTwin;
   /** Whether the model can say anything about a text in this script; an English model cannot about Hangul. */
   covers(text: string, use?: "document" | "query"): boolean;
-  /** The language of a question that the model reads over a bridge; null for one that it reads itself. */
-  bridgedLanguage?(query: string): string | null;
+  /** The language of a text that the model reads over a bridge; null for one that it reads itself. */
+  bridgedLanguage?(text: string): string | null;
   /** Of length 1. The same text gives the same vector. */
   embedQuery(text: string, options?: { readonly signal?: AbortSignal }): Promise<Float32Array>;
   /** In the order given, each of length 1. A text longer than the model's window is embedded in parts, and counted. */

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
-import { KebabError, toMessage } from "../../core/errors.ts";
+import { toMessage } from "../../core/errors.ts";
 import type { EmbeddedDocuments, Embedder, EmbedderTwin } from "../../ports/embedder.ts";
-import { BROKEN_BRIDGE_HINT, hashFile } from "../model-files.ts";
+import { hashFile } from "../model-files.ts";
 import { toModelVersion } from "../model-version.ts";
 import { VectorSum } from "../vectors.ts";
 import { FEATURE_SPEC } from "./features.ts";
 import { hasHangul, shareOfLatinWords, toLatinText } from "./mixed-text.ts";
 import { BridgeTable } from "./table.ts";
-import { parseBridgeFile } from "./table-file.ts";
+import { parseBridgeFile, toBrokenTable } from "./table-file.ts";
 
 /** Changes when the same table would give other vectors. */
 const REVISION = 1;
@@ -59,8 +59,8 @@ class BridgeEmbedder implements Embedder {
     this.#options = options;
   }
 
-  bridgedLanguage(query: string): string | null {
-    return hasHangul(query) ? LANGUAGE : null;
+  bridgedLanguage(text: string): string | null {
+    return hasHangul(text) ? LANGUAGE : null;
   }
 
   async embedQuery(text: string, options: Signal = {}): Promise<Float32Array> {
@@ -115,12 +115,13 @@ class BridgeEmbedder implements Embedder {
   async #load(): Promise<BridgeTable> {
     const { tablePath, teacher } = this.#options;
     const bytes = await readFile(tablePath).catch((cause: unknown) => {
-      throw this.#toBroken(toMessage(cause), cause);
+      throw toBrokenTable(tablePath, toMessage(cause), cause);
     });
     const data = parseBridgeFile(bytes, tablePath);
-    if (data.header.teacher !== teacher.modelId) throw this.#toBroken(`it leads to ${data.header.teacher}`);
+    if (data.header.teacher !== teacher.modelId)
+      throw toBrokenTable(tablePath, `it leads to ${data.header.teacher}`);
     if (data.header.featureSpec !== FEATURE_SPEC)
-      throw this.#toBroken("it was made for another version of kebab");
+      throw toBrokenTable(tablePath, "it was made for another version of kebab");
     return new BridgeTable(data);
   }
 
@@ -130,18 +131,11 @@ class BridgeEmbedder implements Embedder {
     if (this.#isVerified || tableSha256 === null) return;
     const found = await hashFile(tablePath, signal).catch((cause: unknown) => {
       signal?.throwIfAborted();
-      throw this.#toBroken(toMessage(cause), cause);
+      throw toBrokenTable(tablePath, toMessage(cause), cause);
     });
     if (found !== tableSha256)
-      throw this.#toBroken(`it has the sha256 ${found} and should have ${tableSha256}`);
+      throw toBrokenTable(tablePath, `it has the sha256 ${found} and should have ${tableSha256}`);
     this.#isVerified = true;
-  }
-
-  #toBroken(reason: string, cause?: unknown): KebabError {
-    return new KebabError("model-missing", `Cannot use ${this.#options.tablePath}: ${reason}`, {
-      hint: BROKEN_BRIDGE_HINT,
-      cause,
-    });
   }
 }
 

@@ -2,6 +2,7 @@
 const LETTERS_A_SYLLABLE = 1.5;
 
 const HANGUL = /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7ff]/;
+const ALL_HANGUL = new RegExp(`${HANGUL.source}+`, "g");
 
 export function hasHangul(text: string): boolean {
   return HANGUL.test(text);
@@ -23,5 +24,5 @@ export function shareOfLatinWords(text: string): number {
 
 /** The text without its Hangul: what is left for a model that would read each syllable as a sign it never met. */
 export function toLatinText(text: string): string {
-  return text.replace(/[\u1100-\u11ff\u3130-\u318f\uac00-\ud7ff]+/g, " ").replace(/[ \t]{2,}/g, " ");
+  return text.replace(ALL_HANGUL, " ").replace(/[ \t]{2,}/g, " ");
 }

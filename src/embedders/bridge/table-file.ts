@@ -65,7 +65,7 @@ export function parseBridgeFile(bytes: Uint8Array, path: string): BridgeData {
   const { features, dimension } = header;
   let at = START + new DataView(bytes.buffer, bytes.byteOffset).getUint32(MAGIC.length, true);
   if (bytes.length !== at + features * 16 + dimension * 4 + (features * dimension) / 2) {
-    throw toBroken(path, `it has ${bytes.length} bytes, which does not fit its header`);
+    throw toBrokenTable(path, `it has ${bytes.length} bytes, which does not fit its header`);
   }
   // A small file may come out of a shared buffer at an odd place.
   const whole = (bytes.byteOffset + at) % ALIGNMENT === 0 ? bytes : new Uint8Array(bytes);
@@ -88,25 +88,26 @@ export function parseBridgeFile(bytes: Uint8Array, path: string): BridgeData {
 function parseHeader(bytes: Uint8Array, path: string): BridgeHeader {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.length < START || buffer.toString("latin1", 0, MAGIC.length) !== MAGIC) {
-    throw toBroken(path, "it is no bridge");
+    throw toBrokenTable(path, "it is no bridge");
   }
   const end = START + buffer.readUInt32LE(MAGIC.length);
   let header: Partial<BridgeHeader> | null;
   try {
     header = JSON.parse(buffer.toString("utf8", START, end)) as Partial<BridgeHeader> | null;
   } catch (cause) {
-    throw toBroken(path, "its header cannot be read", cause);
+    throw toBrokenTable(path, "its header cannot be read", cause);
   }
   if (header?.format !== FORMAT)
-    throw toBroken(path, `it has format ${header?.format} and should have ${FORMAT}`);
+    throw toBrokenTable(path, `it has format ${header?.format} and should have ${FORMAT}`);
   if (!isCount(header.features) || !isCount(header.dimension))
-    throw toBroken(path, "its header has no sizes");
+    throw toBrokenTable(path, "its header has no sizes");
   return header as BridgeHeader;
 }
 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) > 0;
 
-function toBroken(path: string, reason: string, cause?: unknown): KebabError {
+/** For a table that is missing, cut short, or not the one that is needed. */
+export function toBrokenTable(path: string, reason: string, cause?: unknown): KebabError {
   return new KebabError("model-missing", `Cannot use ${path}: ${reason}`, {
     hint: BROKEN_BRIDGE_HINT,
     cause,
