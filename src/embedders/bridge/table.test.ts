@@ -135,6 +135,14 @@ describe("BridgeTable.embed()", () => {
     };
     for (const word of [...words, ...words.toReversed()])
       expect(bytesOf(used.embed(word))).toBe(word.startsWith("가") ? fresh.가 : fresh.나);
+    // Every sentence begins with the word that was kept first, whose place the word beyond the limit takes.
+    const other = new BridgeTable(data);
+    const even = bytesOf(new BridgeTable(data).embed("가힣 가힣 나힣 가힣"));
+    const odd = bytesOf(new BridgeTable(data).embed("가힣 나힣 가힣 나힣"));
+    for (let at = 2; at < 18_000; at += 3)
+      expect(bytesOf(other.embed([words[0], ...words.slice(at, at + 3)].join(" ")))).toBe(
+        at % 2 === 0 ? even : odd,
+      );
   });
 
   it("does not hand out what the next reading changes", () => {

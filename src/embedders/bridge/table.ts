@@ -1,4 +1,4 @@
-import { toUnit, VectorSum } from "../vectors.ts";
+import { toUnit } from "../vectors.ts";
 import { cutFeatures, forEachWord } from "./features.ts";
 import type { BridgeData } from "./table-file.ts";
 
@@ -7,7 +7,8 @@ const KEPT_WORDS = 16_384;
 /** In place of a kept word's number: the table knows no piece of it. */
 const UNKNOWN = -1;
 
-/** Rows summed at once. */
+/** Words or rows summed at once: a text costs what these loops cost, and one by one is half as fast. */
+const WORDS_AT_ONCE = 4;
 const ROWS_AT_ONCE = 4;
 /** What stands for 0 in numbers of four bits. */
 const ZERO = 8;
@@ -23,12 +24,16 @@ export class BridgeTable {
   /** The kept words' sums, one after another: an array for each would cost more than what is put into it. */
   readonly #sums: Float32Array;
   readonly #squares = new Float64Array(KEPT_WORDS);
-  /** Of the text in hand; kept, because a new one for each sentence costs as much as the reading. */
+  /** Of the sentence in hand; kept, because a new one for each costs as much as the reading. */
   readonly #sum: Float64Array;
+  readonly #passage: Float64Array;
+  /** Where the sums of the sentence's words begin. */
+  readonly #words: number[] = [];
 
   constructor(data: BridgeData) {
     this.#data = data;
     this.#sum = new Float64Array(data.header.dimension);
+    this.#passage = new Float64Array(data.header.dimension);
     this.#sums = new Float32Array(KEPT_WORDS * data.header.dimension);
     const size = 2 ** Math.ceil(Math.log2(data.header.features * 2));
     this.#mask = size - 1;
@@ -46,7 +51,10 @@ export class BridgeTable {
 
   /** Where the text lies in the teacher's space, at length 1; null when the table knows no piece of it. */
   embed(text: string): Float32Array | null {
-    return this.#toPlace(this.#read(text));
+    const length = this.#read(text);
+    if (length === 0) return null;
+    this.#move(length);
+    return toUnit(this.#sum);
   }
 
   /**
@@ -55,46 +63,59 @@ export class BridgeTable {
    * English has that mean in it and would else find whichever passage strayed least.
    */
   embedDocument(text: string): Float32Array | null {
-    const sum = new VectorSum(this.mean.length);
+    const passage = this.#passage.fill(0);
     for (const sentence of text.split(SENTENCE_END)) {
       const length = this.#read(sentence);
-      const place = this.#toPlace(length);
-      if (place !== null) sum.add(place, length);
+      if (length > 0) addUnit(passage, this.#sum, { weight: length, square: this.#move(length) });
     }
-    const passage = sum.toUnit();
-    if (passage === null) return null;
-    for (let at = 0; at < passage.length; at++)
-      passage[at] = (passage[at] as number) + (this.mean[at] as number);
-    return toUnit(passage);
+    const unit = toUnit(passage);
+    if (unit === null) return null;
+    for (let at = 0; at < unit.length; at++) unit[at] = (unit[at] as number) + (this.mean[at] as number);
+    return toUnit(unit);
   }
 
-  /** The mean of all texts, moved by what is particular about the text just read. */
-  #toPlace(length: number): Float32Array | null {
-    if (length === 0) return null;
+  /** Makes the sum the mean of all texts, moved by what is particular about the text just read; gives its square. */
+  #move(length: number): number {
     const { mean } = this.#data;
     const sum = this.#sum;
-    for (let at = 0; at < sum.length; at++) sum[at] = (mean[at] as number) + (sum[at] as number) / length;
-    return toUnit(sum);
+    let square = 0;
+    for (let at = 0; at < sum.length; at++) {
+      const moved = (mean[at] as number) + (sum[at] as number) / length;
+      sum[at] = moved;
+      square += moved * moved;
+    }
+    return square;
   }
 
   /** Sums the rows of a text's features by what they tell; the length to divide by, 0 when the table knows none. */
   #read(text: string): number {
+    const words = this.#words;
     const sum = this.#sum.fill(0);
+    words.length = 0;
     let squares = 0;
     forEachWord(text, (word) => {
       const kept = this.#lookUp(word);
       if (kept === UNKNOWN) return;
       squares += this.#squares[kept] as number;
-      addWord(sum, this.#sums, kept * sum.length);
+      words.push(kept * sum.length);
+      if (words.length < WORDS_AT_ONCE) return;
+      addWords(sum, this.#sums, words);
+      words.length = 0;
     });
+    for (const start of words) addWord(sum, this.#sums, start);
     return Math.sqrt(squares);
   }
 
   #lookUp(word: string): number {
     const kept = this.#kept.get(word);
     if (kept !== undefined) return kept;
-    // All at once when full: counting what was used last costs more than to begin anew.
-    if (this.#kept.size >= KEPT_WORDS) this.#kept.clear();
+    // All at once when full: counting what was used last costs more than to begin anew. Words that wait to be summed
+    // are summed first, for their places will be taken.
+    if (this.#kept.size >= KEPT_WORDS) {
+      for (const start of this.#words) addWord(this.#sum, this.#sums, start);
+      this.#words.length = 0;
+      this.#kept.clear();
+    }
     const place = this.#sumUp(word, this.#kept.size) ? this.#kept.size : UNKNOWN;
     this.#kept.set(word, place);
     return place;
@@ -135,7 +156,29 @@ function addWord(sum: Float64Array, words: Float32Array, start: number): void {
   for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] as number) + (words[start + at] as number);
 }
 
-/** Four rows at once: a text costs what this loop costs, and one by one is half as fast. */
+function addWords(sum: Float64Array, words: Float32Array, starts: readonly number[]): void {
+  const [a = 0, b = 0, c = 0, d = 0] = starts;
+  for (let at = 0; at < sum.length; at++) {
+    sum[at] =
+      (sum[at] as number) +
+      (words[a + at] as number) +
+      (words[b + at] as number) +
+      (words[c + at] as number) +
+      (words[d + at] as number);
+  }
+}
+
+/** Adds the sum at length 1, by its weight; rounded as a vector would be. */
+function addUnit(
+  passage: Float64Array,
+  sum: Float64Array,
+  { weight, square }: { weight: number; square: number },
+): void {
+  const length = Math.sqrt(square);
+  for (let at = 0; at < sum.length; at++)
+    passage[at] = (passage[at] as number) + weight * Math.fround((sum[at] as number) / length);
+}
+
 function addRows(
   sum: Float32Array,
   rows: Uint8Array,
