@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { analyseForIndex, analyseQuery, findIdentifierParts, findWords, normalise } from "./analyse.ts";
+import {
+  analyseForIndex,
+  analyseQuery,
+  findIdentifierParts,
+  findWords,
+  findWordsBeginning,
+  normalise,
+} from "./analyse.ts";
 
 const termsOf = (text: string): string[] =>
   analyseQuery(text).map(({ kind, text: term }) => `${kind} ${term}`);
@@ -173,6 +180,27 @@ describe("findWords()", () => {
       { text: "naïve", start: 9 },
       { text: "x", start: 18 },
     ]);
+  });
+});
+
+describe("findWordsBeginning()", () => {
+  it("gives every word that begins so, whatever stands around it", () => {
+    const beginning = fc.stringMatching(/^[a-cé검]{1,2}$/);
+    const word = fc.stringMatching(/^[a-cA-C0é검색_.-]{1,5}$/);
+    fc.assert(
+      fc.property(
+        fc.array(word),
+        fc.array(beginning, { minLength: 1, maxLength: 3 }),
+        (words, beginnings) => {
+          const text = words.join(" ");
+          const beginsSo = (part: { text: string }): boolean =>
+            beginnings.some((each) => part.text.toLowerCase().startsWith(each));
+          const places = (parts: readonly { start: number; text: string }[]): unknown =>
+            parts.filter(beginsSo).map(({ start, text: each }) => [start, each]);
+          expect(places(findWordsBeginning(text, beginnings))).toEqual(places(findWords(text)));
+        },
+      ),
+    );
   });
 });
 

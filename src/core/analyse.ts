@@ -83,6 +83,15 @@ export function findWords(text: string): TextPart[] {
   return cut(text).filter((part) => !part.isCjk);
 }
 
+/** Those of them that may begin so, in lower case. Most words of a page do not, and are not even cut. */
+export function findWordsBeginning(text: string, beginnings: readonly string[]): TextPart[] {
+  if (BEYOND_COMMON.test(text)) return findWords(text);
+  const plain = beginnings.filter((beginning) => /^[a-z0-9]+$/.test(beginning));
+  if (plain.length === 0) return [];
+  const pattern = new RegExp(`(?<![A-Za-z0-9])(?:${plain.join("|")})[A-Za-z0-9]*`, "gi");
+  return Array.from(text.matchAll(pattern), (match) => ({ text: match[0], start: match.index }));
+}
+
 function cut(text: string): (TextPart & { readonly isCjk: boolean })[] {
   const pattern = BEYOND_COMMON.test(text) ? CJK_OR_WORD : COMMON_CJK_OR_WORD;
   return Array.from(text.matchAll(pattern), (match) => ({

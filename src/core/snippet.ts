@@ -1,5 +1,5 @@
 import { stemmer } from "stemmer";
-import { findIdentifierParts, findWords, normalise, type QueryTerm } from "./analyse.ts";
+import { findIdentifierParts, findWordsBeginning, normalise, type QueryTerm } from "./analyse.ts";
 
 export interface Match {
   readonly start: number;
@@ -157,7 +157,7 @@ const CONJOINING_JAMO = /[\u1100-\u11ff]/;
 function addWordMatches(matches: Match[], text: string, stems: ReadonlyMap<string, string>): void {
   // Stemming each word of a page costs a hundred times as much as telling that it cannot match.
   const prefixes = [...new Set(Array.from(stems.keys(), toPrefix))];
-  for (const piece of [...findWords(text), ...findIdentifierParts(text)]) {
+  for (const piece of [...findWordsBeginning(text, prefixes), ...findIdentifierParts(text)]) {
     const plain = toPlain(piece.text);
     if (!prefixes.some((prefix) => plain.startsWith(prefix))) continue;
     const term = stems.get(stemPlain(plain));
