@@ -83,7 +83,7 @@ CREATE TABLE embedding_cache (
   dimension integer not null,
   vector blob not null,
   primary key (text_hash, model_id, prefix_hash)
-) without rowid;
+);
 
 CREATE TABLE ingest_runs (
   id integer primary key,

@@ -218,4 +218,33 @@ describe("the vectors of a stored database", () => {
     expect((await ledger.counts(key)).pending).toBeGreaterThan(0);
     expect(checkVectors(database)).toEqual([]);
   });
+
+  const entries = Array.from({ length: 200 }, (_, at) => ({
+    hash: String(at).padStart(64, "0"),
+    vector: Float32Array.from({ length: 384 }, (_, place) => at + place),
+  }));
+
+  it("are kept in the cache of schema 2", async () => {
+    using folder = new TemporaryFolder();
+    copyFileSync(join(STORED, "schema-2.sqlite"), folder.at("kebab.sqlite"));
+    {
+      using old = new Database(folder.at("kebab.sqlite"), { readonly: false });
+      await new SqliteVectorLedger(old).putCached(key, entries);
+    }
+    using database = openForWriting(folder.at("kebab.sqlite"));
+    const kept = await new SqliteVectorLedger(database).cached(
+      key,
+      entries.map(({ hash }) => hash),
+    );
+    expect([...kept].sort()).toEqual(entries.map(({ hash, vector }) => [hash, vector]));
+  });
+
+  it("take two to a page of the cache", async () => {
+    using folder = new TemporaryFolder();
+    using database = openForWriting(folder.at("kebab.sqlite"));
+    const pages = (): number => database.get<{ page_count: number }>("pragma page_count")?.page_count ?? 0;
+    const before = pages();
+    await new SqliteVectorLedger(database).putCached(key, entries);
+    expect(pages() - before).toBeLessThan(entries.length * 0.65);
+  });
 });

@@ -3,8 +3,9 @@ import type { Database } from "./database.ts";
 import type { Migration } from "./migration.ts";
 import { house } from "./migrations/0001-house.ts";
 import { vectors } from "./migrations/0002-vectors.ts";
+import { compactCache } from "./migrations/0003-compact-cache.ts";
 
-const MIGRATIONS: readonly Migration[] = [house, vectors];
+const MIGRATIONS: readonly Migration[] = [house, vectors, compactCache];
 export const SCHEMA_VERSION = newestOf(MIGRATIONS);
 
 const CREATE_TABLE = /* sql */ `
