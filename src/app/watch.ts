@@ -8,6 +8,8 @@ export interface WatchOptions {
 
 /** Long enough to let an editor finish its save, short enough that a change is searchable within two seconds. */
 const SETTLE_MS = 250;
+/** A file that is written all the time must not keep the others out of the index. */
+const LONGEST_SETTLE_MS = 2000;
 
 /** While another process writes, the change waits for its turn. */
 const RETRY_MS = 1000;
@@ -25,13 +27,25 @@ export async function watchSources(roots: readonly string[], options: WatchOptio
     // A source may itself be a hidden folder.
     ignored: (path) => !roots.includes(path) && UNWATCHED.test(path),
   });
-  const state = { timer: null as NodeJS.Timeout | null, running: null as Promise<void> | null, again: false };
+  const state = {
+    timer: null as NodeJS.Timeout | null,
+    /** When the first of the changes came that the next run is for. */
+    since: null as number | null,
+    running: null as Promise<void> | null,
+    again: false,
+  };
   const stopped = new Promise<void>((resolve, reject) => {
     const schedule = (delayMs: number): void => {
       if (state.timer !== null) clearTimeout(state.timer);
       state.timer = setTimeout(run, delayMs);
     };
+    const settle = (): void => {
+      const now = performance.now();
+      state.since ??= now;
+      schedule(Math.max(0, Math.min(SETTLE_MS, state.since + LONGEST_SETTLE_MS - now)));
+    };
     const run = (): void => {
+      state.since = null;
       state.again = state.running !== null;
       if (state.again) return;
       state.running = runOnce(options, () => schedule(RETRY_MS))
@@ -41,9 +55,9 @@ export async function watchSources(roots: readonly string[], options: WatchOptio
           if (state.again) run();
         });
     };
-    watcher.on("all", () => schedule(SETTLE_MS));
+    watcher.on("all", settle);
     // What changed between the first run and now sent no event.
-    watcher.on("ready", () => schedule(SETTLE_MS));
+    watcher.on("ready", settle);
     watcher.on("error", reject);
     options.signal.addEventListener("abort", () => resolve(), { once: true });
     if (options.signal.aborted) resolve();
