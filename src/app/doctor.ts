@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import type { Config } from "../config/keys.ts";
 import { KebabError, toMessage } from "../core/errors.ts";
 import type { StoredSource } from "../ports/document-store.ts";
+import { checkStoredBytes } from "../stores/sqlite/check-stored-bytes.ts";
 import { openForReading, openForWriting } from "../stores/sqlite/open-sqlite.ts";
 import { checkLexicalIndex, SqliteDocumentReader } from "../stores/sqlite/sqlite-document-reader.ts";
 import { openWriterLock } from "../stores/sqlite/writer-lock.ts";
@@ -54,7 +55,8 @@ async function checkDatabase(
   try {
     const database = openForReading(paths.database);
     await using reader = new SqliteDocumentReader(database);
-    const problems = await reader.check();
+    const structure = await reader.check();
+    const problems = structure.length > 0 ? structure : checkStoredBytes(database);
     if (problems.length > 0) return [problem("database", problems.slice(0, 5).join("; "), REBUILD)];
     const counts = await reader.counts();
     return [
@@ -94,6 +96,10 @@ function checkKeywordIndex(paths: DataPaths): Check {
   } catch (error) {
     if (error instanceof KebabError && error.code === "locked") {
       return ok("keyword index", "not checked: another process is writing");
+    }
+    // The check of the folder has told it.
+    if (error instanceof KebabError && error.code === "readonly") {
+      return ok("keyword index", "not checked: the index is read-only");
     }
     throw error;
   }

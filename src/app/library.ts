@@ -1,5 +1,7 @@
 import {
+  accessSync,
   chmodSync,
+  constants,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -36,7 +38,7 @@ export function writeNote(library: string, note: NoteRequest, now: Date): string
     "",
   ].join("\n");
   const folder = join(library, "notes");
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const path = freePath(folder, `${now.toISOString().slice(0, 10)}-${toSlug(title)}.md`);
   writeFileSync(path, `${header}${text}\n`, { flag: "wx" });
   return path;
@@ -48,7 +50,7 @@ export function writeNote(library: string, note: NoteRequest, now: Date): string
  */
 export function copyIntoLibrary(library: string, file: string): string {
   const folder = join(library, "files");
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const original = resolve(file);
   try {
     if (!statSync(original).isFile()) {
@@ -86,13 +88,33 @@ export function writeIntoLibrary(
   bytes: Uint8Array,
 ): { path: string; isNew: boolean } {
   const folder = join(library, "files");
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const plain = toFileName(name);
   const there = join(folder, plain);
   if (existsSync(there) && readFileSync(there).equals(bytes)) return { path: there, isNew: false };
   const path = freePath(folder, plain);
   replaceFile(path, (draft) => writeFileSync(draft, bytes));
   return { path, isNew: true };
+}
+
+const READ_ONLY = /^(EROFS|EACCES|EPERM|ENOENT)$/;
+
+/** Node tells a folder that cannot be made on a read-only disk as one that is not there. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    if (!(error instanceof Error) || !("code" in error) || !READ_ONLY.test(String(error.code))) throw error;
+    throw toReadOnly(folder, error);
+  }
+}
+
+function toReadOnly(folder: string, cause: unknown): KebabError {
+  return new KebabError("readonly", `Cannot write to ${folder}: the folder or its disk is read-only`, {
+    hint: "Give yourself permission to write there, or name another folder with --data-dir",
+    cause,
+  });
 }
 
 /** The last part of it without what a file system or an ignore rule takes for more than a letter. */

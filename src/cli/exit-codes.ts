@@ -25,7 +25,8 @@ export function toExitCode(error: KebabError): number {
   return EXIT_OF[error.code];
 }
 
-const FAULT = "This is a fault in kebab; run again with --verbose and report what it prints";
+const FAULT =
+  "Run `kebab doctor`: it finds a damaged index. If it finds none, this is a fault in kebab; run again with --verbose and report what it prints";
 
 /** What was not foreseen is told as such, with its cause kept for --verbose. */
 export function toKebabError(error: unknown): KebabError {

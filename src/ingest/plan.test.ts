@@ -66,6 +66,11 @@ describe("planIngest()", () => {
       stored("a.md", { checkedAt: 1050 }),
     ],
     [
+      "its time is a whole second, and it was read within two of them",
+      found("a.md", { modifiedMs: 4000 }),
+      stored("a.md", { modifiedMs: 4000, checkedAt: 5900 }),
+    ],
+    [
       "its time lies in the future",
       found("a.md", { modifiedMs: 90_000 }),
       stored("a.md", { modifiedMs: 90_000 }),
@@ -77,6 +82,19 @@ describe("planIngest()", () => {
       unchanged: 0,
       gone: [],
     });
+  });
+
+  it("leaves alone a file that was read well after its time, be that a whole second or a finer one", () => {
+    const fine = [
+      found("a.md", { modifiedMs: 4000.5 }),
+      stored("a.md", { modifiedMs: 4000.5, checkedAt: 4200 }),
+    ];
+    const coarse = [
+      found("a.md", { modifiedMs: 4000 }),
+      stored("a.md", { modifiedMs: 4000, checkedAt: 6000 }),
+    ];
+    for (const [file, known] of [fine, coarse] as [FoundFile, KnownFile][])
+      expect(plan([file], [known]).unchanged).toBe(1);
   });
 
   it("has a new file read", () => {

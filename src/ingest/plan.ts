@@ -22,6 +22,8 @@ export interface Plan {
  * the same tick of the file system's clock: its time proves nothing, so it is read again.
  */
 const CLOCK_TICK_MS = 100;
+/** Of a file system that counts in seconds, or in two of them as FAT does. */
+const COARSE_TICK_MS = 2000;
 
 export function planIngest(
   scan: SourceScan,
@@ -63,8 +65,12 @@ function isTouched(file: FoundFile, known: KnownFile): boolean {
   return (
     file.size !== known.size ||
     file.modifiedMs !== known.modifiedMs ||
-    known.modifiedMs > known.checkedAt - CLOCK_TICK_MS
+    known.modifiedMs > known.checkedAt - toTickMs(known.modifiedMs)
   );
+}
+
+function toTickMs(modifiedMs: number): number {
+  return modifiedMs % 1000 === 0 ? COARSE_TICK_MS : CLOCK_TICK_MS;
 }
 
 function isAtOrBelow(path: string, folder: string): boolean {

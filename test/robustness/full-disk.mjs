@@ -44,7 +44,7 @@ for (const size of options.sizes.split(",")) await fillFresh(size);
 await fillIncremental();
 await fillWhileFull();
 printFigures(figures);
-findings.end("full-disk");
+findings.end("full-disk", Object.keys(figures).length);
 
 /** A new index on a disk too small for it. */
 async function fillFresh(size) {

@@ -61,7 +61,7 @@ printFigures({
   "a round (ms)": `mean ${(roundTimes.reduce((sum, ms) => sum + ms, 0) / roundTimes.length).toFixed(0)}, longest ${Math.max(...roundTimes).toFixed(0)}`,
   seconds: ((performance.now() - started) / 1000).toFixed(0),
 });
-findings.end("kill-test");
+findings.end("kill-test", options.count);
 
 async function ingestWhole(dataDir) {
   const result = await runKebab(setup, ["ingest", corpus, "--json"], { dataDir });

@@ -1,5 +1,5 @@
 // What can go wrong around vectors without a kill: servers that vanish or lie, tables that are gone, two writers, Ctrl-C.
-// Usage: node test/robustness/vector-fault-test.mjs [--store both] [--files 12] [--only REGEX] [--except REGEX] [--seed 1]
+// Usage: node test/robustness/vector-fault-test.mjs [--store both] [--provider ollama] [--files 12] [--only REGEX] [--except REGEX] [--seed 1]
 
 import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
@@ -13,10 +13,12 @@ import { createSetup, followLines, readError, readReport, startKebab } from "./s
 import { createVectorBench } from "./support/vector-bench.mjs";
 import { checkVectors, openWithVectors, readLedger } from "./support/vector-dump.mjs";
 
-const options = readOptions({ store: "both", files: 12, only: "", except: "^$" });
+const options = readOptions({ store: "both", provider: "ollama", files: 12, only: "", except: "^$" });
 const findings = new Findings(100);
 const scratch = openScratch("vector-fault-test", options.keep);
 const setup = createSetup(options.kebab, scratch);
+setup.provider = options.provider;
+const MODEL_ID = `${options.provider}/${MODEL}`;
 const server = await openEmbeddingServer();
 const figures = {};
 const files = createCorpus(createRandom(options.seed), options.files);
@@ -27,6 +29,8 @@ const FAULTS = {
   "server lies in mid-run": serverLies,
   "vectors of another length from the start": otherLength,
   "server says no": serverRefuses,
+  "server breaks off": serverBreaksOff,
+  "server hangs": serverHangs,
   "one text without a vector": oneTextRefused,
   "second writer": secondWriter,
   "readers meanwhile": readersMeanwhile,
@@ -76,7 +80,7 @@ for (const store of options.store === "both" ? ["sqlite-vec", "lancedb"] : [opti
 }
 printFigures(figures);
 await server.close();
-findings.end("vector-fault-test");
+findings.end("vector-fault-test", Object.keys(figures).length);
 
 /** In the third batch, for good. All documents are in the index by then. */
 async function serverVanishes({ label, bench, dataDir, corpus, expected }) {
@@ -85,7 +89,7 @@ async function serverVanishes({ label, bench, dataDir, corpus, expected }) {
     return null;
   });
   const result = await bench.run(["ingest", corpus], { dataDir });
-  expectError(label, result, ["model-unreachable"]);
+  findings.expectError(label, result, ["model-unreachable"]);
   const error = readError(result);
   findings.check(
     /documents are stored/.test(error?.hint ?? ""),
@@ -100,8 +104,8 @@ async function serverVanishes({ label, bench, dataDir, corpus, expected }) {
     lexical.code === 0,
     () => `${label}: keyword search exits ${lexical.code}: ${lexical.stderr.slice(0, 300)}`,
   );
-  expectError(`${label}, vector search`, vector, ["model-unreachable"]);
-  if (hybrid.code !== 0) expectError(`${label}, hybrid search`, hybrid, ["model-unreachable"]);
+  findings.expectError(`${label}, vector search`, vector, ["model-unreachable"]);
+  if (hybrid.code !== 0) findings.expectError(`${label}, hybrid search`, hybrid, ["model-unreachable"]);
   const documents = JSON.parse((await bench.run(["status"], { dataDir })).stdout).documents;
   findings.check(
     documents === expected.documents.length,
@@ -119,21 +123,23 @@ async function serverLies({ label, bench, dataDir, plain, expected, from }) {
     "one of another length": (vectors) => [...vectors.slice(1), [1, 2, 3]],
     "NaN as null": (vectors) => vectors.map((vector) => [null, ...vector.slice(1)]),
     "NaN as text": (vectors) => vectors.map((vector) => ["NaN", ...vector.slice(1)]),
-    "NaN, which is no JSON": () => ({ body: '{"embeddings": [[NaN, NaN]]}' }),
-    "a number too large for JSON": (vectors) => ({
-      body: JSON.stringify({ embeddings: vectors }).replace(/\[\[[^,]*/, "[[1e999"),
+    "NaN, which is no JSON": (vectors, toBody) => ({
+      body: JSON.stringify(toBody(vectors)).replace(/\d+\.\d+/, "NaN"),
+    }),
+    "a number too large for JSON": (vectors, toBody) => ({
+      body: JSON.stringify(toBody(vectors)).replace(/\d+\.\d+/, "1e999"),
     }),
     "too few": (vectors) => vectors.slice(1),
-    "half an answer": (vectors) => ({ body: JSON.stringify({ embeddings: vectors }).slice(0, 50) }),
+    "half an answer": (vectors, toBody) => ({ body: JSON.stringify(toBody(vectors)).slice(0, 50) }),
     zeros: (vectors) => vectors.map((vector) => vector.map(() => 0)),
   };
   const told = [];
   for (const [lie, make] of Object.entries(lies)) {
     rmSync(dataDir, { recursive: true, force: true });
     from(plain);
-    answerFrom(3, ({ vectors }) => make(vectors));
+    answerFrom(3, ({ vectors, toBody }) => make(vectors, toBody));
     const result = await bench.run(INDEX, { dataDir });
-    expectError(`${label}, ${lie}`, result, ["model-unreachable"]);
+    findings.expectError(`${label}, ${lie}`, result, ["model-unreachable"]);
     server.answer = null;
     await bench.mustRun(`${label}, ${lie}, the next run`, INDEX, { dataDir });
     for (const problem of await checkVectors(dataDir)) findings.add(`${label}, ${lie}: ${problem}`);
@@ -166,17 +172,61 @@ async function otherLength({ label, bench, dataDir, plain, expected, from }) {
 }
 
 async function serverRefuses({ label, bench, dataDir, plain, expected, from }) {
-  from(plain);
   const told = [];
   for (const status of [400, 401, 404, 500, 503]) {
+    rmSync(dataDir, { recursive: true, force: true });
+    from(plain);
     answerFrom(2, () => ({ status, body: { error: `refused with ${status}` } }));
     const result = await bench.run(INDEX, { dataDir });
-    expectError(`${label}, ${status}`, result, ["model-unreachable", "model-missing"]);
+    findings.expectError(`${label}, ${status}`, result, ["model-unreachable", "model-missing"]);
     told.push(`${status} ${readError(result)?.code}`);
   }
   server.answer = null;
   await bench.mustMend(label, INDEX, { dataDir, expected });
   return told.join(", ");
+}
+
+/** The connection is cut in the middle of an answer: once, which the next try makes good, and for good. */
+async function serverBreaksOff({ label, bench, dataDir, plain, expected, from }) {
+  const told = [];
+  for (const cut of [0, 0.1, 0.9]) {
+    rmSync(dataDir, { recursive: true, force: true });
+    from(plain);
+    let isCut = false;
+    answerFrom(3, ({ vectors }) => {
+      if (isCut) return vectors;
+      isCut = true;
+      return { cut };
+    });
+    await bench.mustRun(`${label}, once after ${cut}`, INDEX, { dataDir });
+    await bench.check(`${label}, once after ${cut}`, expected, { dataDir });
+    rmSync(dataDir, { recursive: true, force: true });
+    from(plain);
+    answerFrom(3, () => ({ cut }));
+    const result = await bench.run(INDEX, { dataDir });
+    findings.expectError(`${label}, for good after ${cut}`, result, ["model-unreachable"]);
+    server.answer = null;
+    await bench.mustMend(`${label}, for good after ${cut}`, INDEX, { dataDir, expected });
+    told.push(`after ${cut}: exit ${result.code}`);
+  }
+  return told.join(", ");
+}
+
+/** It takes the request and never answers. Minutes of waiting are made seconds; who only reads goes on meanwhile. */
+async function serverHangs({ label, bench, dataDir, corpus, expected }) {
+  answerFrom(3, () => new Promise(() => undefined));
+  const env = { NODE_OPTIONS: `--import=${new URL("support/hurried-timers.mjs", import.meta.url).href}` };
+  const result = await bench.run(["ingest", corpus], { dataDir, env });
+  findings.expectError(label, result, ["model-unreachable"]);
+  findings.check(
+    /no answer within/.test(result.stderr),
+    () => `${label}: it does not say that the server is silent: ${result.stderr.slice(0, 300)}`,
+  );
+  const lexical = await bench.search({ dataDir }, ["--mode", "lexical"]);
+  findings.check(lexical.code === 0, () => `${label}: keyword search exits ${lexical.code}`);
+  server.answer = null;
+  await bench.mustMend(label, ["ingest", corpus], { dataDir, expected });
+  return `exit ${result.code} ${readError(result)?.code}`;
 }
 
 /** A text the server cannot embed must not keep the others from their vectors for ever. */
@@ -189,7 +239,7 @@ async function oneTextRefused({ label, bench, dataDir, plain, from }) {
   };
   const first = await bench.run(INDEX, { dataDir });
   await bench.run(INDEX, { dataDir });
-  const ledger = readLedger(dataDir, bench.store, `ollama/${MODEL}`);
+  const ledger = readLedger(dataDir, bench.store, MODEL_ID);
   findings.check(
     (ledger?.committed.length ?? 0) > 0,
     () =>
@@ -210,8 +260,8 @@ async function secondWriter({ label, bench, dataDir, corpus, expected }) {
     ...readers.map((flag) => bench.search({ dataDir }, [flag])),
   ]);
   findings.check(run.child.exitCode === null, () => `${label}: the first writer ended too early`);
-  expectError(`${label}, ingest`, ingest, ["locked"]);
-  expectError(`${label}, index`, index, ["locked"]);
+  findings.expectError(`${label}, ingest`, ingest, ["locked"]);
+  findings.expectError(`${label}, index`, index, ["locked"]);
   findings.check(status.code === 0, () => `${label}: status exits ${status.code}`);
   for (const [at, search] of searches.entries())
     findings.check(
@@ -232,7 +282,7 @@ async function readersMeanwhile({ label, bench, dataDir, plain, expected, from }
   from(plain);
   server.delayMs = 150;
   const run = startKebab(setup, [...INDEX, "--batch-size", "2", "--json"], { dataDir, env: bench.env() });
-  const look = () => readLedger(dataDir, bench.store, `ollama/${MODEL}`);
+  const look = () => readLedger(dataDir, bench.store, MODEL_ID);
   const counts = [];
   while (run.child.exitCode === null && run.child.signalCode === null) {
     const before = look();
@@ -309,7 +359,7 @@ async function ctrlC({ label, bench, dataDir, corpus, expected }) {
   );
   const { report } = readReport(result);
   findings.check(report.interrupted, () => `${label}: the report does not say that it was interrupted`);
-  const ledger = readLedger(dataDir, bench.store, `ollama/${MODEL}`);
+  const ledger = readLedger(dataDir, bench.store, MODEL_ID);
   const waiting = ledger.pending.length;
   findings.check(
     waiting > 0 && report.vectors?.remaining === waiting,
@@ -322,7 +372,7 @@ async function ctrlC({ label, bench, dataDir, corpus, expected }) {
     () => `${label}: ${waiting} chunks waited, ${server.texts - texts} texts were embedded`,
   );
   const again = await bench.run([...INDEX, "--resume"], { dataDir });
-  expectError(`${label}, nothing to resume`, again, ["usage"]);
+  findings.expectError(`${label}, nothing to resume`, again, ["usage"]);
   await bench.check(label, expected, { dataDir });
   return `${ledger.committed.length} done, ${waiting} left, ${readReport(resumed, "index_report.v1").report.embedded} embedded on resume`;
 }
@@ -409,7 +459,7 @@ async function newVersion({ label, bench, dataDir, corpus, whole, expected, from
   const gone = [...files.keys()].filter((path) => path.endsWith(".md")).slice(0, 3);
   writeCorpus(corpus, new Map([...files].filter(([path]) => !gone.includes(path))));
   const before = await bench.search({ dataDir });
-  expectError(`${label}, search before`, before, ["index-missing"]);
+  findings.expectError(`${label}, search before`, before, ["index-missing"]);
   await bench.mustRun(label, ["ingest", corpus], { dataDir });
   for (const problem of await checkVectors(dataDir))
     findings.add(`${label}, with 3 documents less: ${problem}`);
@@ -443,7 +493,7 @@ function tableGone({ label, bench, dataDir, whole, expected, from }) {
 /** The ledger says committed, and some of the vectors are not there. */
 async function vectorsGone({ label, bench, dataDir, whole, expected, from }) {
   from(whole);
-  const some = readLedger(dataDir, bench.store, `ollama/${MODEL}`).committed.slice(0, 5);
+  const some = readLedger(dataDir, bench.store, MODEL_ID).committed.slice(0, 5);
   if (bench.store === "lancedb") {
     await withLance(dataDir, (table) =>
       table.delete(`chunk_id in (${some.map((id) => `'${id}'`).join(", ")})`),
@@ -515,7 +565,7 @@ async function vectorsDamaged({ label, bench, dataDir, whole, corpus, expected, 
     bench.search({ dataDir }, ["--mode", "hybrid"]),
     bench.search({ dataDir }, ["--mode", "lexical"]),
   ]);
-  expectError(`${label}, vector search`, vector, ["database-broken"]);
+  findings.expectError(`${label}, vector search`, vector, ["database-broken"]);
   findings.check(lexical.code === 0, () => `${label}: keyword search exits ${lexical.code}`);
   findings.check(
     hybrid.code === 0 || typeof readError(hybrid)?.hint === "string",
@@ -554,15 +604,6 @@ async function startAndHold(bench, args, dataDir) {
   const run = startKebab(setup, [...args, "--json"], { dataDir, env: bench.env() });
   await Promise.race([held, run.ended]);
   return { run, release };
-}
-
-function expectError(label, result, codes) {
-  const error = readError(result);
-  findings.check(
-    result.code === 2 && codes.includes(error?.code) && typeof error?.hint === "string",
-    () =>
-      `${label}: exits ${result.code ?? result.signal}, wanted ${codes.join(" or ")} and a hint: ${result.stderr.slice(0, 400)}`,
-  );
 }
 
 /** Another program's hand in the database. */

@@ -48,7 +48,7 @@ for (const store of options.store === "both" ? ["sqlite-vec", "lancedb"] : [opti
 }
 printFigures(figures);
 await server.close();
-findings.end("vector-full-disk");
+findings.end("vector-full-disk", Object.keys(figures).length);
 
 async function fill(bench, { base, expected, room }) {
   const label = `${bench.store}, ${room} kB left`;

@@ -64,7 +64,7 @@ printFigures({
   seconds: `${((performance.now() - started) / 1000).toFixed(0)}, ${(preparingMs / 1000).toFixed(0)} of them to prepare`,
 });
 await server.close();
-findings.end("vector-kill-test");
+findings.end("vector-kill-test", options.count);
 
 /** The index a round starts from, and what an undisturbed run makes of it: done twice, for what differs by itself. */
 async function prepare(bench, name) {

@@ -14,13 +14,15 @@ export class Database implements Disposable {
   readonly #readonly: boolean;
   readonly #statements = new Map<string, Statement>();
 
-  /** `immutable`: neither the file nor its folder can be written, so nobody else writes it either. */
-  constructor(path: string, options: { readonly: boolean; immutable?: boolean }) {
+  /**
+   * `alone`: neither the file nor its folder can be written, so nobody else writes it either; the file is read
+   * by itself, or together with the log that lies beside it.
+   */
+  constructor(path: string, options: { readonly: boolean; alone?: "file" | "file and log" }) {
     this.path = path;
     this.#readonly = options.readonly;
-    const location = options.immutable === true ? new URL(`${pathToFileURL(path).href}?immutable=1`) : path;
     try {
-      this.#connection = new DatabaseSync(location, {
+      this.#connection = new DatabaseSync(toLocation(path, options.alone), {
         readOnly: options.readonly,
         timeout: BUSY_TIMEOUT_MS,
         allowExtension: true,
@@ -30,6 +32,8 @@ export class Database implements Disposable {
       throw toDatabaseError(path, error);
     }
     try {
+      // Exclusive: the index of the log is then kept in memory, and not in a file beside it.
+      if (options.alone === "file and log") this.#connection.exec("pragma locking_mode = exclusive");
       // Readers never wait for the writer under WAL; NORMAL loses nothing but the last
       // transactions on a power cut, and those files are simply indexed again.
       if (!options.readonly)
@@ -160,6 +164,12 @@ export class Database implements Disposable {
       throw toDatabaseError(this.path, error);
     }
   }
+}
+
+/** Without locks where nobody else writes: those of the system need a file that can be written. */
+function toLocation(path: string, alone: "file" | "file and log" | undefined): string | URL {
+  if (alone === undefined) return path;
+  return new URL(`${pathToFileURL(path).href}?${alone === "file" ? "immutable=1" : "vfs=unix-none"}`);
 }
 
 const BUSY_TIMEOUT_MS = 5000;

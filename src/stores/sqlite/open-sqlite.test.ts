@@ -141,6 +141,23 @@ describe("openForReading()", () => {
   });
 });
 
+describe("a database that nobody can write", () => {
+  it("is read together with the log that a writer left, and nothing is put beside it", async () => {
+    using folder = new TemporaryFolder();
+    const path = await makeIndex(folder);
+    using writer = new DatabaseSync(path);
+    writer.exec("pragma wal_autocheckpoint = 0; delete from documents where path = '0.md'");
+    const copy = folder.write("copy.sqlite", readFileSync(path));
+    folder.write("copy.sqlite-wal", readFileSync(`${path}-wal`));
+    const counts = (["file", "file and log"] as const).map((alone) => {
+      using database = new Database(copy, { readonly: true, alone });
+      return database.get("select count(*) as documents from documents");
+    });
+    expect(counts).toEqual([{ documents: 3 }, { documents: 2 }]);
+    expect(statSync(`${copy}-shm`, { throwIfNoEntry: false })).toBeUndefined();
+  });
+});
+
 describe("a broken database", () => {
   it("is told as broken, whether its head, its middle or its end is missing", async () => {
     using folder = new TemporaryFolder();

@@ -27,9 +27,12 @@ export function openForReading(path: string): Database {
   try {
     return openReadable(new Database(path, { readonly: true }));
   } catch (error) {
-    // WAL wants to write beside the database, if only to read it. On a read-only disk that has no log nobody writes.
-    if (!(error instanceof KebabError) || error.code !== "readonly" || hasLog(path)) throw error;
-    return openReadable(new Database(path, { readonly: true, immutable: true }));
+    // WAL wants to write beside the database, if only to read it. On a read-only disk nobody writes.
+    if (!(error instanceof KebabError) || error.code !== "readonly") throw error;
+    if (!hasLog(path)) return openReadable(new Database(path, { readonly: true, alone: "file" }));
+    // A log without its index was left by a writer that is gone. With one, somebody may be writing.
+    if (existsSync(`${path}-shm`) || process.platform === "win32") throw error;
+    return openReadable(new Database(path, { readonly: true, alone: "file and log" }));
   }
 }
 

@@ -362,10 +362,19 @@ describe("touch()", () => {
     await writer.touch("notes", { path: "a.md", size: document.size, modifiedMs: 77.5 });
     const [known] = await writer.knownFiles("notes");
     expect(known).toMatchObject({ modifiedMs: 77.5, checkedAt: 9000, state: { kind: "stored" } });
-    expect(await reader.document(document.id)).toMatchObject({
-      indexedAt: 5000,
-      updatedAt: document.updatedAt,
-    });
+    expect(await reader.document(document.id)).toMatchObject({ indexedAt: 5000, title: document.title });
+  });
+
+  it("gives a document the new date of its file, unless it has one of its own", async () => {
+    const dated = await prepare({ path: "dated.md", text: "---\nupdated: 2024-05-06\n---\n# Dated\n" });
+    const plain = await prepare({ path: "plain.md", text: SECTIONS });
+    for (const document of [dated, plain]) {
+      await writer.put(document);
+      await writer.touch("notes", { path: document.path, size: document.size, modifiedMs: 77_000.5 });
+    }
+    expect(plain.updatedAt).toBe(Math.round(plain.modifiedMs));
+    expect(await reader.document(plain.id)).toMatchObject({ updatedAt: 77_001 });
+    expect(await reader.document(dated.id)).toMatchObject({ updatedAt: Date.UTC(2024, 4, 6) });
   });
 });
 

@@ -1,6 +1,9 @@
+import { accessSync, constants, existsSync } from "node:fs";
+import { dirname } from "node:path";
 import { KebabError, toMessage } from "../../core/errors.ts";
 
 /** SQLite's primary result codes, https://sqlite.org/rescode.html */
+const ERROR = 1;
 const BUSY = 5;
 const READONLY = 8;
 const CORRUPT = 11;
@@ -8,18 +11,20 @@ const FULL = 13;
 const CANNOT_OPEN = 14;
 const NOT_A_DATABASE = 26;
 
-/** The binding leaves the code out when a statement fails between two rows. */
+/** The binding leaves the code out when a statement fails between two rows; an extension may give none but "error". */
 const MESSAGES: readonly [pattern: RegExp, code: number][] = [
   [/is locked/, BUSY],
   [/readonly database/, READONLY],
-  [/malformed|fts5: corrupt/, CORRUPT],
+  [/malformed|fts5: corrupt|reading from blob failed/, CORRUPT],
   [/disk is full/, FULL],
 ];
 
 /** What a user can do something about, in words; everything else as it was thrown. */
 export function toDatabaseError(path: string, error: unknown): unknown {
   const message = toMessage(error);
-  switch (toPrimaryCode(error)) {
+  const code = toPrimaryCode(error);
+  // What SQLite cannot open on a read-only disk is the log it wants to make.
+  switch (code === CANNOT_OPEN && isReadOnly(path) ? READONLY : code) {
     case BUSY:
       return new KebabError("locked", `Cannot write ${path}: another program is writing to it`, {
         hint: "Close whatever else has the file open, and run the command again",
@@ -51,9 +56,20 @@ export function toDatabaseError(path: string, error: unknown): unknown {
   }
 }
 
+function isReadOnly(path: string): boolean {
+  if (!existsSync(path)) return false;
+  try {
+    accessSync(dirname(path), constants.W_OK);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 function toPrimaryCode(error: unknown): number {
   if (!(error instanceof Error) || !("code" in error) || error.code !== "ERR_SQLITE_ERROR") return 0;
   // The lower byte; the bits above it say how exactly it came about.
-  if ("errcode" in error && typeof error.errcode === "number") return error.errcode & 0xff;
+  const code = "errcode" in error && typeof error.errcode === "number" ? error.errcode & 0xff : ERROR;
+  if (code !== ERROR) return code;
   return MESSAGES.find(([pattern]) => pattern.test(error.message))?.[1] ?? 0;
 }

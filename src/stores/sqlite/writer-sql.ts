@@ -17,8 +17,11 @@ export const UPDATE_DOCUMENT = /* sql */ `
   where doc_id = ?
 `;
 
+/** A document without a date of its own has that of its file: both are as a first run would find them. */
 export const TOUCH_DOCUMENT = /* sql */ `
-  update documents set size = ?, modified_ms = cast(? as real), checked_at = ? where source_id = ? and path = ?
+  update documents set size = ?1, modified_ms = cast(?2 as real), checked_at = ?3,
+    updated_at = iif(updated_at = round(modified_ms), cast(round(?2) as integer), updated_at)
+  where source_id = ?4 and path = ?5
 `;
 
 export const CONTENT_HASH = /* sql */ `

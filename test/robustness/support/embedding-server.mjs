@@ -6,15 +6,19 @@ export const MODEL = "words-64";
 export const OTHER_MODEL = "other-48";
 
 /**
- * Speaks `/api/embed` as Ollama does, at no cost: the same model gives the same text the same vector, in
- * every run. `server.answer` may be set to take requests over: it gets the request's number,
- * the texts and their vectors, and gives (or promises) what to answer: vectors, { status, body }, or null to hang up.
+ * Speaks `/api/embed` as Ollama does and `/v1/embeddings` as OpenAI does, at no cost: the same model gives the
+ * same text the same vector, in every run. `server.answer` may be set to take requests over: it gets the
+ * request's number, the texts, their vectors and how to word them, and gives (or promises) what to answer: vectors,
+ * { status, body }, { cut } to hang up after a share of the answer, or null to hang up at once.
  */
 export async function openEmbeddingServer(options = {}) {
   const listener = createServer((request, response) => {
     const parts = [];
     request.on("data", (part) => parts.push(part));
-    request.on("end", () => void respond(JSON.parse(Buffer.concat(parts).toString("utf8")), response));
+    request.on(
+      "end",
+      () => void respond(JSON.parse(Buffer.concat(parts).toString("utf8")), request, response),
+    );
     request.on("error", () => undefined);
   });
   const server = {
@@ -33,25 +37,43 @@ export async function openEmbeddingServer(options = {}) {
     reopen: () => listen(listener, Number(new URL(server.url).port)),
   };
 
-  async function respond({ model, input }, response) {
+  async function respond({ model, input }, { url }, response) {
     server.requests++;
     server.texts += input.length;
     const number = server.requests;
     if (server.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, server.delayMs));
     const vectors = input.map((text) => toVector(model, text));
-    const answer = server.answer === null ? vectors : await server.answer({ number, model, input, vectors });
+    const toBody = (embeddings) =>
+      url.startsWith("/v1/") ? toOpenAiBody(model, embeddings) : { model, embeddings };
+    const answer =
+      server.answer === null ? vectors : await server.answer({ number, model, input, vectors, toBody });
     if (answer === null) {
       response.destroy();
       return;
     }
-    const { status = 200, body = { model, embeddings: answer } } = Array.isArray(answer) ? {} : answer;
-    response.writeHead(status, { "content-type": "application/json" });
-    response.end(typeof body === "string" ? body : JSON.stringify(body), () => server.onAnswered?.(number));
+    const {
+      status = 200,
+      body = toBody(vectors),
+      cut,
+    } = Array.isArray(answer) ? { body: toBody(answer) } : answer;
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    // With its length, so that half of it is known to be half.
+    response.writeHead(status, {
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(text),
+    });
+    if (cut === undefined) response.end(text, () => server.onAnswered?.(number));
+    else response.write(text.slice(0, text.length * cut), () => response.destroy());
   }
 
   await listen(listener, 0);
   server.url = `http://127.0.0.1:${listener.address().port}`;
   return server;
+}
+
+function toOpenAiBody(model, vectors) {
+  const data = vectors.map((embedding, index) => ({ object: "embedding", index, embedding }));
+  return { object: "list", model, data };
 }
 
 function listen(listener, port) {
@@ -74,9 +96,12 @@ function toVector(model, text) {
 }
 
 /** What makes kebab embed with that server. */
-export function toEmbeddingEnvironment(server, { store = "sqlite-vec", model = MODEL, batchSize = 8 } = {}) {
+export function toEmbeddingEnvironment(
+  server,
+  { store = "sqlite-vec", provider = "ollama", model = MODEL, batchSize = 8 } = {},
+) {
   return {
-    KEBAB_EMBEDDINGS_PROVIDER: "ollama",
+    KEBAB_EMBEDDINGS_PROVIDER: provider,
     KEBAB_EMBEDDINGS_ENDPOINT: server.url,
     KEBAB_EMBEDDINGS_MODEL: model,
     KEBAB_EMBEDDINGS_BATCH_SIZE: String(batchSize),

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { readError } from "./run-kebab.mjs";
 
 const REPOSITORY = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -65,14 +66,26 @@ export class Findings {
     return Boolean(condition);
   }
 
+  /** Exit 2 with one of these codes, and a hint what to do. */
+  expectError(label, result, codes) {
+    const error = readError(result);
+    return this.check(
+      result.code === 2 && codes.includes(error?.code) && typeof error?.hint === "string",
+      () =>
+        `${label}: exits ${result.code ?? result.signal}, wanted ${codes.join(" or ")} and a hint: ${result.stderr.slice(0, 400)}`,
+    );
+  }
+
   get count() {
     return this.#count;
   }
 
-  end(name) {
-    if (this.#count === 0) console.log(`${name}: passed`);
+  /** The last line a harness prints; `rounds` is how often it did its worst. */
+  end(name, rounds) {
+    const told = rounds === undefined ? "" : `, ${rounds} ${rounds === 1 ? "round" : "rounds"}`;
+    if (this.#count === 0) console.log(`${name}: passed${told}`);
     else {
-      console.log(`${name}: ${this.#count} failures`);
+      console.log(`${name}: ${this.#count} failures${told}`);
       process.exitCode = 1;
     }
   }

@@ -10,15 +10,17 @@ export function openSmallDisk(folder) {
   if (!mount("64k")) return null;
   process.once("exit", unmount);
   unmount();
-  const resize = (size) => {
-    const { status, stderr } = spawnSync("mount", ["-o", `remount,size=${size}`, folder]);
+  const remount = (option) => {
+    const { status, stderr } = spawnSync("mount", ["-o", `remount,${option}`, folder]);
     if (status !== 0) throw new Error(`cannot remount: ${stderr}`);
   };
+  const resize = (size) => remount(`size=${size}`);
   return {
     folder,
     mount,
     unmount,
     resize,
+    turnReadOnly: (isReadOnly) => remount(isReadOnly ? "ro" : "rw"),
     /** So many bytes are left; tmpfs counts in pages. */
     leave: (bytes) => {
       const { blocks, bfree, bsize } = statfsSync(folder);

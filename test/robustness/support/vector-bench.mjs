@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { MODEL, toEmbeddingEnvironment } from "./embedding-server.mjs";
 import { checkIndex, compareDumps, dumpIndex } from "./index-dump.mjs";
+import { QUERY, toComparable } from "./plain-bench.mjs";
 import { readError, runKebab } from "./run-kebab.mjs";
 import { checkVectors, dumpVectors, readLedger } from "./vector-dump.mjs";
 
-const QUERY = "rollback of the search index 배포 백업";
 const BUNDLED_MODEL = "bge-small-en-v1.5+bridge-ko";
 /** The most a search gives; the corpora of these harnesses have fewer chunks. */
 const ALL = "1000";
@@ -16,6 +16,7 @@ const ALL = "1000";
  */
 export function createVectorBench(setup, server, findings, store) {
   const batchSize = setup.batchSize ?? 8;
+  const provider = setup.provider ?? "ollama";
   const env = (model) =>
     server === null
       ? {
@@ -23,8 +24,8 @@ export function createVectorBench(setup, server, findings, store) {
           KEBAB_EMBEDDINGS_BATCH_SIZE: String(batchSize),
           KEBAB_STORAGE_VECTOR_STORE: store,
         }
-      : toEmbeddingEnvironment(server, { store, model, batchSize });
-  const toModelId = (model) => (server === null ? BUNDLED_MODEL : `ollama/${model}`);
+      : toEmbeddingEnvironment(server, { store, provider, model, batchSize });
+  const toModelId = (model) => (server === null ? BUNDLED_MODEL : `${provider}/${model}`);
   const bench = {
     store,
     run: (args, { dataDir, model = MODEL, ...options }) =>
@@ -143,13 +144,6 @@ export function createVectorBench(setup, server, findings, store) {
       );
   }
   return bench;
-}
-
-/** The rest must be the same to the byte. */
-function toComparable(stdout) {
-  const { hits, ...rest } = JSON.parse(stdout);
-  for (const hit of hits) delete hit.indexed_at;
-  return [JSON.stringify(rest), ...hits.map((hit) => JSON.stringify(hit))];
 }
 
 function toScore(line) {
