@@ -1,22 +1,41 @@
 // How well the gate of `kebab ask` tells questions that a base can answer from those it cannot. The truth is known by
-// construction: a set's own questions are answerable, those of every other set of the same language are not.
+// construction: a set's own questions are answerable, those of other sets in the same language are not.
 // Usage: npm run bench:gate -- [FOLDER] [--only adi,scifact]
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { measureGate } from "./measures/gate.mjs";
 import { describeCommit, describeMachine } from "./support/machine.mjs";
-import { unpackSets } from "./support/sets-folder.mjs";
+import { toMarkdownTable } from "./support/markdown.mjs";
+import { listSets, unpackSets } from "./support/sets-folder.mjs";
 import { toTable } from "./support/table.mjs";
 import { openWorkshop, ROOT, WORK, workFolder } from "./support/workshop.mjs";
 
-/** One language each, asked and answered; sets that share their documents with one of these are left out. */
-const LANGUAGES = {
-  en: [
-    ...["scifact", "cranfield", "cisi", "adi", "cacm", "dbpedia-5k", "msmarco-en-a"],
-    ...["cosqa-dev", "codedoc-a", "conala", "anthropic-docs", "vespa-notes", "locomo-a"],
-  ],
-  ko: ["korquad1-dev", "welfare-ko", "msmarco-ko-a", "pyfaq-ko"],
+/**
+ * Bases by the language they are asked in and the one they are written in. Those of a family ask each other; `askers`
+ * only ask. Sets that share their documents with one of a family are left out, and so are askers that share its
+ * questions: pyfaq-ko asks what pyfaq-ko2en asks.
+ */
+const FAMILIES = {
+  en: {
+    bases: [
+      ...["scifact", "cranfield", "cisi", "adi", "cacm", "dbpedia-5k", "msmarco-en-a"],
+      ...["cosqa-dev", "codedoc-a", "conala", "anthropic-docs", "vespa-notes", "locomo-a"],
+    ],
+    askers: [],
+  },
+  ko: { bases: ["korquad1-dev", "welfare-ko", "msmarco-ko-a", "pyfaq-ko"], askers: [] },
+  "ko → en": {
+    bases: [
+      ...["obsidian-ko2en", "pyfaq-ko2en", "tatoeba-ko2en", "k8s-ko2en", "tldr-ko2en"],
+      "msmarco-ko2en-a",
+    ],
+    askers: ["korquad1-dev", "welfare-ko"],
+  },
+  "en → ko": {
+    bases: ["obsidian-en2ko", "tatoeba-en2ko", "k8s-en2ko", "msmarco-en2ko-a"],
+    askers: ["scifact", "cranfield", "cosqa-dev", "locomo-a"],
+  },
 };
 /** At most so many of a set's own questions, and so many in all of the others'. */
 const QUESTIONS = { own: 200, other: 300 };
@@ -30,7 +49,7 @@ const say = (text) =>
   process.stderr.write(`[${((performance.now() - started) / 1000).toFixed(0)} s] ${text}\n`);
 
 const folder = positionals[0] === undefined ? unpackSets() : resolve(positionals[0]);
-const present = new Set(readdirSync(folder).filter((name) => existsSync(join(folder, name, "corpus.jsonl"))));
+const present = new Set(listSets(folder));
 const only = flags.only?.split(",") ?? null;
 const workshop = await openWorkshop();
 const results = {
@@ -40,9 +59,10 @@ const results = {
   machine: describeMachine(),
   sets: [],
 };
-for (const [language, names] of Object.entries(LANGUAGES)) {
-  const family = names.filter((name) => present.has(name));
-  for (const name of family.filter((each) => only === null || only.includes(each))) {
+for (const [language, { bases, askers }] of Object.entries(FAMILIES)) {
+  const family = [...bases, ...askers].filter((name) => present.has(name));
+  const asked = bases.filter((name) => present.has(name));
+  for (const name of asked.filter((each) => only === null || only.includes(each))) {
     say(name);
     const options = { folder, name, family, questions: QUESTIONS, dataDir: workFolder("quality"), say };
     results.sets.push({ language, ...(await measureGate(workshop, options)) });
@@ -64,17 +84,12 @@ process.stdout.write(
 );
 
 function renderMarkdown() {
-  const line = (cells) => `| ${cells.join(" | ")} |`;
-  const rule = header.map((_, column) => (column < 2 ? "---" : "---:"));
   const { date, commit, changed } = results;
   return [
     "# The gate of `kebab ask`",
-    "",
     `${date.slice(0, 10)}, commit ${commit}${changed ? " with changes" : ""}, threshold ${results.sets[0]?.threshold}. ` +
-      "Answerable: a set's own questions. Not: those of the other sets of the language; some of these are near enough " +
-      "to be answered after all, so the last column cannot reach 100 %.",
-    "",
-    ...[line(header), line(rule), ...rows.map(line)],
-    "",
-  ].join("\n");
+      "Answerable: a set's own questions. Not: those of other sets in the same language; some of these are near enough " +
+      'to be answered after all, so the last column cannot reach 100 %. "ko → en": asked in Korean, written in English.',
+    `${toMarkdownTable([header, ...rows], 2)}\n`,
+  ].join("\n\n");
 }

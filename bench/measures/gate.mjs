@@ -1,6 +1,6 @@
 // One base, its own questions and those of others, through the same search and gate that `kebab ask` uses.
 import { join } from "node:path";
-import { round } from "../support/statistics.mjs";
+import { quantile, round } from "../support/statistics.mjs";
 import { ELSEWHERE } from "../support/workshop.mjs";
 
 const TOP = 8;
@@ -50,10 +50,19 @@ export async function measureGate({ insides }, { folder, name, family, questions
     auroc: round(auroc(own.map(toEvidence), strangers.map(toEvidence)), 4),
     refused_answerable: round(share(own), 4),
     refused_unanswerable: round(share(strangers), 4),
+    evidence: { answerable: spread(own), unanswerable: spread(strangers) },
   };
 }
 
 const toEvidence = ({ evidence }) => evidence;
+/** Where another threshold would cut. */
+const spread = (decisions) =>
+  Object.fromEntries(
+    [0.05, 0.25, 0.5, 0.75, 0.95].map((at) => [
+      `p${at * 100}`,
+      round(quantile(decisions.map(toEvidence), at), 3),
+    ]),
+  );
 const share = (decisions) => decisions.filter(({ passed }) => !passed).length / decisions.length;
 
 function judgedQuestions({ queries, qrels }) {

@@ -11,12 +11,14 @@ const INSTALL = ["install", "--ignore-scripts", "--omit=optional", "--no-audit",
 const NODE_PACKAGE = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
 const SQLITE_VEC = `sqlite-vec-${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
 
-/** Gives { first, again, bytes } to run it with, or { reason } when it cannot run here. */
-export function openQmd(corpus) {
+/**
+ * Gives { first, again, bytes } to run it with, { command, library, index } for other runs, or { reason } when it
+ * cannot run here.
+ */
+export function openQmd(corpus, home = workFolder("homes", "qmd")) {
   try {
     const folder = workFolder("qmd");
     install(folder);
-    const home = workFolder("homes", "qmd");
     const qmd = createRunner(folder, home, corpus);
     const told = qmd.run(["status"]).stdout;
     if (!told.includes("QMD Status")) return { reason: `qmd status said: ${String(told).slice(0, 200)}` };
@@ -49,6 +51,10 @@ function createRunner(folder, home, corpus) {
   const index = join(home, "cache", "qmd", "index.sqlite");
   return {
     version: VERSION,
+    folder,
+    command,
+    library: join(folder, "node_modules", "@tobilu", "qmd", "dist", "index.js"),
+    index,
     run: (words) => runCommand(command(words)),
     first: () => {
       rmSync(join(home, "cache"), { recursive: true, force: true });

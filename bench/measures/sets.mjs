@@ -1,7 +1,7 @@
 // Quality beside speed: BEIR sets, when a folder of them is given.
-import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { runCommand } from "../support/command.mjs";
+import { listSets } from "../support/sets-folder.mjs";
 import { createEnvironment, ELSEWHERE } from "../support/workshop.mjs";
 
 export function measureSets(workshop, home, folder) {
@@ -20,10 +20,4 @@ export function measureSets(workshop, home, folder) {
     const { documents, queries, runs } = JSON.parse(stdout);
     return { set, documents, queries, ...runs[0] };
   });
-}
-
-function listSets(folder) {
-  return readdirSync(folder)
-    .filter((name) => existsSync(join(folder, name, "corpus.jsonl")))
-    .sort();
 }

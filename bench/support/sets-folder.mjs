@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { ROOT } from "./workshop.mjs";
 
 /** The sets lie beside the repository where they may be used, and nowhere in it. */
@@ -10,4 +10,11 @@ export function unpackSets() {
   const { status, stdout, stderr } = spawnSync(script, { encoding: "utf8" });
   if (status !== 0) throw new Error(`${script} failed: ${stderr}`);
   return stdout.trim();
+}
+
+/** Names of the BEIR sets in a folder. */
+export function listSets(folder) {
+  return readdirSync(folder)
+    .filter((name) => existsSync(join(folder, name, "corpus.jsonl")))
+    .sort();
 }

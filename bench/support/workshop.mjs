@@ -32,7 +32,7 @@ const INSIDES = `
   export { openTokenizer } from "${ROOT}/src/embedders/onnx/tokenizer.ts";
   export { WindowMaker } from "${ROOT}/src/embedders/onnx/windows.ts";
   export { findModel } from "${ROOT}/src/embedders/registry.ts";
-  export { ndcgAt } from "${ROOT}/src/evaluation/metrics.ts";
+  export { ndcgAt, recallAt } from "${ROOT}/src/evaluation/metrics.ts";
   export { comparePaired } from "${ROOT}/src/evaluation/paired.ts";
   export { embedPending } from "${ROOT}/src/ingest/embed-pending.ts";
   export { prepareDocument, toPipeline } from "${ROOT}/src/ingest/prepare.ts";
