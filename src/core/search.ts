@@ -12,7 +12,6 @@ export interface SearchFilter {
   readonly path?: string;
   readonly sources?: readonly string[];
   readonly langs?: readonly string[];
-  readonly langsNot?: readonly string[];
   readonly codeLangs?: readonly string[];
   readonly repos?: readonly string[];
   readonly documents?: readonly string[];

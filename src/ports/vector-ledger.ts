@@ -40,6 +40,8 @@ export interface VectorLedger {
   /** The pending ones alone, which is cheap: every search asks. */
   countPending(key: VectorTableKey): Promise<number>;
   documentsMatching(filter: SearchFilter): Promise<ReadonlySet<string> | null>;
+  /** Which of these chunks are of documents that pass; unknown ids are not among them. */
+  chunksMatching(chunkIds: readonly string[], filter: SearchFilter): Promise<ReadonlySet<string>>;
   /**
    * Committed chunks of the table, those with the lowest ids: ids are hashes, so they are a fair sample of the
    * index, and the same one until it changes.

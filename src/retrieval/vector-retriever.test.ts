@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { IngestBench } from "../../test/support/ingest-bench.ts";
 import { createTestEmbedder, VectorBench } from "../../test/support/vector-bench.ts";
+import type { SearchFilter } from "../core/search.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { Retriever } from "../ports/retriever.ts";
 import { createVectorRetriever } from "./vector-retriever.ts";
@@ -121,6 +123,52 @@ describe("createVectorRetriever() over a bridge, beside keyword search", () => {
     expect(alone.leftToWords).toBeUndefined();
     const plain = await (await open()).retrieve({ ...query, besideWords });
     expect(plain).toEqual(alone);
+  });
+
+  it("gives what lies nearer than the nearest in its own language, at any limit", async () => {
+    const words = fc.array(fc.constantFrom("kafka", "lag", "alert", "topics", "garden", "배포"), {
+      minLength: 1,
+      maxLength: 5,
+    });
+    const note = fc.record({ lang: fc.constantFrom("ko", "en"), words });
+    const retriever = await open({ bridgedLanguage });
+    const table = (await vectors.ledger.find(vectors.key))!;
+    let modifiedMs = 1;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(note, { minLength: 8, maxLength: 8 }),
+        words,
+        fc.integer({ min: 1, max: 13 }),
+        async (notes, asked, limit) => {
+          for (const [at, given] of notes.entries()) {
+            const text = `---\nlang: ${given.lang}\n---\n\n${given.words.join(" ")}\n`;
+            bench.folder.write(`note-${at}.md`, text, modifiedMs++);
+          }
+          await bench.run();
+          await vectors.embed(embedder);
+          const query = asked.join(" ");
+          const vector = await embedder.embedQuery(query);
+          const search = (most: number, filter: SearchFilter) =>
+            vectors.store.search(table, vector, { limit: most, filter });
+          const others = await search(limit, { langs: ["en"] });
+          const [own] = await search(1, { langs: ["ko"] });
+          const nearer = others.filter(({ score, chunkId }) =>
+            score === own!.score ? chunkId < own!.chunkId : score > own!.score,
+          );
+          const { ranked } = await retriever.retrieve({ query, limit, filter: {}, besideWords });
+          expect(ranked).toEqual(nearer);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it("says so where the store has lost everything, and not where all of it is left to words", async () => {
+    const retriever = await open({ bridgedLanguage });
+    const ask = () => retriever.retrieve({ query: "lag alert", limit: 9, filter: {}, besideWords });
+    expect(await ask()).toMatchObject({ ranked: [], warnings: [] });
+    await vectors.store.drop((await vectors.ledger.find(vectors.key))!);
+    expect((await ask()).warnings).toEqual([expect.stringMatching(/are gone/)]);
   });
 
   it("follows a filter by language", async () => {

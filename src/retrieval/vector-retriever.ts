@@ -1,5 +1,5 @@
 import { KebabError } from "../core/errors.ts";
-import { isEmptyFilter, type RankedChunk, type SearchFilter } from "../core/search.ts";
+import { isEmptyFilter, type RankedChunk } from "../core/search.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { RetrievedList, Retriever } from "../ports/retriever.ts";
 import type { VectorLedger, VectorTableKey } from "../ports/vector-ledger.ts";
@@ -34,19 +34,13 @@ export function createVectorRetriever(side: VectorSide): Retriever {
       const vector = await embedder.embedQuery(text);
       if (vector.length !== table.dimension) throw toOtherLength(table, vector.length);
       const store = await side.store();
-      const search: Search = (part, most) => store.search(table, vector, { limit: most, filter: part });
+      const found = await store.search(table, vector, { limit, filter });
       const left = besideWords === true ? (embedder.bridgedLanguage?.(text) ?? null) : null;
-      const ranked =
-        left === null ? await search(filter, limit) : await searchAcross(left, search, filter, limit);
       // Nothing at all, and nothing filtered: the ledger knows whether that can be.
-      const isLost =
-        ranked.length === 0 &&
-        left === null &&
-        isEmptyFilter(filter) &&
-        (await ledger.counts(key)).committed > 0;
+      const isLost = found.length === 0 && isEmptyFilter(filter) && (await ledger.counts(key)).committed > 0;
       return {
         ...list,
-        ranked,
+        ranked: left === null ? found : await leaveToWords(left, found, ledger),
         ...(left === null ? {} : { leftToWords: left }),
         warnings: [...list.warnings, ...(isLost ? [LOST] : [])],
       };
@@ -54,24 +48,21 @@ export function createVectorRetriever(side: VectorSide): Retriever {
   };
 }
 
-type Search = (filter: SearchFilter, limit: number) => Promise<readonly RankedChunk[]>;
-
 /**
  * Beside keyword search, a question that crosses a bridge asks for passages in other languages, as far as they lie
- * nearer than the nearest in its own. Those in its own it leaves to words, which find them better: nDCG@10 of keywords
- * alone, and with the bridge's whole list fused by rank, msmarco-ko-a .916 and .766, korquad1-dev .962 and .794,
- * welfare-ko .841 and .687; and no weight above nothing kept up with them.
+ * nearer than the nearest in its own: the list of all, cut before the first of those. They are left to words, which
+ * find them better: nDCG@10 of keywords alone, and with the bridge's whole list fused by rank, msmarco-ko-a .916 and
+ * .766, korquad1-dev .962 and .794, welfare-ko .841 and .687; and no weight above nothing kept up with them.
  */
-async function searchAcross(
+async function leaveToWords(
   language: string,
-  search: Search,
-  filter: SearchFilter,
-  limit: number,
+  found: readonly RankedChunk[],
+  ledger: VectorLedger,
 ): Promise<readonly RankedChunk[]> {
-  const isWanted = filter.langs?.includes(language) ?? true;
-  const [own] = isWanted ? await search({ ...filter, langs: [language] }, 1) : [];
-  const others = await search({ ...filter, langsNot: [...(filter.langsNot ?? []), language] }, limit);
-  return others.filter(({ score }) => own === undefined || score > own.score);
+  const ids = found.map(({ chunkId }) => chunkId);
+  const own = await ledger.chunksMatching(ids, { langs: [language] });
+  const first = ids.findIndex((id) => own.has(id));
+  return first === -1 ? found : found.slice(0, first);
 }
 
 /** Stands in where there are no vectors to search, and says why. */

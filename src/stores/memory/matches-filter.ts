@@ -17,7 +17,6 @@ export function matchesFilter(
     isOneOf(filter.types, document.type) &&
     isOneOf(filter.sources, document.sourceId) &&
     isOneOf(filter.langs, document.lang) &&
-    filter.langsNot?.includes(document.lang) !== true &&
     isOneOf(filter.codeLangs, document.codeLang) &&
     isOneOf(filter.repos, document.repo) &&
     isOneOf(filter.documents, document.id) &&

@@ -14,7 +14,6 @@ const LIST_CONDITIONS = [
   ["types", "d.type in (select value from json_each(?))"],
   ["sources", "d.source_id in (select value from json_each(?))"],
   ["langs", "d.lang in (select value from json_each(?))"],
-  ["langsNot", "d.lang not in (select value from json_each(?))"],
   ["codeLangs", "d.code_lang in (select value from json_each(?))"],
   ["repos", "d.repo in (select value from json_each(?))"],
   ["documents", "d.doc_id in (select value from json_each(?))"],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chunkId, toRow, VectorStoreBench } from "../../../test/support/vector-store-bench.ts";
+import type { SearchFilter } from "../../core/search.ts";
 import { SqliteVectorLedger } from "./sqlite-vector-ledger.ts";
 import { SqliteVectorStore } from "./sqlite-vector-store.ts";
 
@@ -158,6 +159,20 @@ describe("sample()", () => {
     expect(await bench.ledger.sample(table, 10)).toEqual([first, third]);
     await bench.ledger.commit(bench.key(), [second], "committed");
     expect(await bench.ledger.sample(table, 2)).toEqual([first, second]);
+  });
+});
+
+describe("chunksMatching()", () => {
+  it("gives those of the chunks asked for whose documents pass, and no unknown one", async () => {
+    await using bench = await open();
+    await bench.put(NOTES, { path: "ko.md", chunks: ["배포", "복구"], lang: "ko", tags: ["ops"] });
+    const asked = [chunkId("notes.md", "a"), chunkId("ko.md", "배포"), "unknown", `it's "quoted"; --`];
+    const match = async (filter: SearchFilter) => [...(await bench.ledger.chunksMatching(asked, filter))];
+    expect(await match({ langs: ["ko"] })).toEqual([chunkId("ko.md", "배포")]);
+    expect(await match({ langs: ["en"], path: "notes*" })).toEqual([chunkId("notes.md", "a")]);
+    expect(await match({ tagsAll: ["none"] })).toEqual([]);
+    expect(await match({})).toEqual([chunkId("notes.md", "a"), chunkId("ko.md", "배포")]);
+    expect(await bench.ledger.chunksMatching([], {})).toEqual(new Set());
   });
 });
 

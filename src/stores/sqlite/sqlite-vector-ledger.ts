@@ -70,6 +70,13 @@ export class SqliteVectorLedger implements VectorLedgerWriter {
     return new Set(rows.map(([id]) => id));
   }
 
+  async chunksMatching(chunkIds: readonly string[], filter: SearchFilter): Promise<ReadonlySet<string>> {
+    const { condition, values } = await toFilterSql(filter, this.#database);
+    const text = sql.chunksMatching(condition ?? "true");
+    const rows = this.#database.rows<[id: string]>(text, [JSON.stringify(chunkIds), ...values]);
+    return new Set(rows.map(([id]) => id));
+  }
+
   async hidden(table: VectorTable): Promise<ReadonlySet<string>> {
     const row = this.#row(table);
     return new Set(row === null ? [] : this.#ids(sql.HIDDEN, [row.id]));

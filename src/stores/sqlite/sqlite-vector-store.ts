@@ -5,7 +5,8 @@ import { compareRanked } from "../cosine.ts";
 import { spreadVector } from "../spread-vector.ts";
 import { type ScanHit, VectorScan } from "../vector-scan.ts";
 import type { Database, SqlValue } from "./database.ts";
-import { type FilterSql, toFilterSql } from "./filter-sql.ts";
+import { FilterMasks } from "./filter-masks.ts";
+import { toFilterSql } from "./filter-sql.ts";
 import { readVectorCodes, selectRowids } from "./read-vector-codes.ts";
 import { Vec0Table } from "./vec0-table.ts";
 
@@ -17,10 +18,6 @@ const LEDGER_IDS = /* sql */ `
 `;
 const CHUNK_IDS = /* sql */ `select id, chunk_id from chunk_vectors where id in (select value from json_each(?))`;
 const NOT_COMMITTED = /* sql */ `select id from chunk_vectors where vector_table = ? and state <> 'committed'`;
-const DOCUMENTS = /* sql */ `
-  select group_concat(id) as ids, group_concat(document) as documents from chunk_vectors not indexed
-  where vector_table = ?
-`;
 const TAKE_BACK = /* sql */ `
   update chunk_vectors set state = 'pending' where vector_table = ? and state = 'committed'
 `;
@@ -33,8 +30,7 @@ interface LoadedScan {
   readonly name: string;
   readonly stamp: string;
   readonly scan: VectorScan;
-  /** Read by the first search with a filter. */
-  documents?: Uint32Array;
+  readonly masks: FilterMasks;
 }
 
 /**
@@ -114,10 +110,9 @@ export class SqliteVectorStore implements VectorStore {
     const filtered = await toFilterSql(filter, this.#database);
     return this.#database.snapshot(() => {
       if (!vec0.exists()) return [];
-      const scan = this.#scan(table);
-      const allowed = filtered.condition === null ? undefined : scan.mask(this.#passes(table, filtered));
+      const { scan, masks } = this.#scan(table);
       const read = (ids: readonly number[]): Float32Array[] => vec0.vectors(ids);
-      return this.#name(scan.search(vector, { limit, allowed, read }), limit);
+      return this.#name(scan.search(vector, { limit, allowed: masks.of(filtered), read }), limit);
     });
   }
 
@@ -136,45 +131,18 @@ export class SqliteVectorStore implements VectorStore {
   }
 
   /** The codes of committed vectors, read again after anything was written. */
-  #scan({ name, store, dimension }: VectorTable): VectorScan {
+  #scan({ name, store, dimension }: VectorTable): LoadedScan {
     const { others, own } = this.#database.get<{ others: number; own: number }>(STAMP) ?? {};
     const stamp = `${others}/${own}`;
-    if (this.#loaded?.name === name && this.#loaded.stamp === stamp) return this.#loaded.scan;
+    if (this.#loaded?.name === name && this.#loaded.stamp === stamp) return this.#loaded;
     this.#loaded = null;
-    const hidden = this.#database.rows<[id: number]>(NOT_COMMITTED, [this.#tableId({ store, name })]);
+    const tableId = this.#tableId({ store, name });
+    const hidden = this.#database.rows<[id: number]>(NOT_COMMITTED, [tableId]);
     const scan = new VectorScan(dimension, { toDirection: spreadVector });
     const blocks = readVectorCodes(this.#database, name, new Set(hidden.map(([id]) => id)));
     for (const block of blocks) scan.add(block);
-    this.#loaded = { name, stamp, scan };
-    return scan;
-  }
-
-  /**
-   * Which rows are of a document that passes. The documents of all rows are kept with the codes, so that a
-   * filter costs its documents and a byte a row; as one text, because 100,000 rows take five times as long.
-   */
-  #passes(table: VectorTable, { condition, values }: FilterSql): (id: number) => boolean {
-    const documentOf = this.#documents(table);
-    const select = /* sql */ `select group_concat(d.id) as documents from documents d where ${condition}`;
-    const passing = toNumbers(this.#database.get<{ documents: string | null }>(select, values)?.documents);
-    const isPassing = new Uint8Array(passing.reduce((most, id) => Math.max(most, id), 0) + 1);
-    for (const document of passing) isPassing[document] = 1;
-    return (id) => isPassing[documentOf[id] ?? 0] === 1;
-  }
-
-  /** Document by the ledger's id. */
-  #documents(table: VectorTable): Uint32Array {
-    const loaded = this.#loaded;
-    if (loaded?.documents !== undefined) return loaded.documents;
-    const found = this.#database.get<{ ids: string | null; documents: string | null }>(DOCUMENTS, [
-      this.#tableId(table),
-    ]);
-    const ids = toNumbers(found?.ids);
-    const documents = new Uint32Array(ids.reduce((most, id) => Math.max(most, id), 0) + 1);
-    const ofIds = toNumbers(found?.documents);
-    for (const [position, id] of ids.entries()) documents[id] = ofIds[position] ?? 0;
-    if (loaded !== null) loaded.documents = documents;
-    return documents;
+    this.#loaded = { name, stamp, scan, masks: new FilterMasks(this.#database, scan, tableId) };
+    return this.#loaded;
   }
 
   /** Those that tie with the last are among the hits: their chunks' ids decide between them. */
@@ -197,8 +165,4 @@ export class SqliteVectorStore implements VectorStore {
   #tableId({ store, name }: Pick<VectorTable, "store" | "name">): SqlValue {
     return this.#database.get<{ id: number }>(TABLE_ID, [store, name])?.id ?? null;
   }
-}
-
-function toNumbers(list: string | null | undefined): number[] {
-  return JSON.parse(`[${list ?? ""}]`) as number[];
 }

@@ -45,6 +45,16 @@ export function documentsMatching(condition: string): string {
   return /* sql */ `select d.doc_id as id from documents d where ${condition}`;
 }
 
+/** By a cross join, which keeps its order: SQLite might go through all documents that pass. */
+export function chunksMatching(condition: string): string {
+  return /* sql */ `
+    select c.chunk_id as id from json_each(?) wanted
+    cross join chunks c on c.chunk_id = wanted.value
+    cross join documents d on d.id = c.document
+    where ${condition}
+  `;
+}
+
 export const HIDDEN = /* sql */ `
   select chunk_id as id from chunk_vectors
   where vector_table = ? and state <> 'committed' and state in ('pending', 'removing')
