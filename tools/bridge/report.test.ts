@@ -12,7 +12,7 @@ const REPORT = {
   doubtful: 1,
   features: 42,
   validation: { texts: 8, first: 0.5, firstTen: 0.875, firstBack: 1 / 3 },
-  output: "models/bridge-ko-en.bin",
+  output: "bridge-ko-en.bin",
   bytes: 1234,
   sha256: "0".repeat(64),
 } as const;
@@ -21,7 +21,7 @@ describe("formatReport()", () => {
   it("tells what was learned from and how well, the largest source first and equal ones by name", () => {
     const text = formatReport(REPORT);
     expect(text).toMatch(/^# Bridge from Korean\n/);
-    expect(text).toContain("| file | models/bridge-ko-en.bin, 1234 bytes |");
+    expect(text).toContain("| file | bridge-ko-en.bin, 1234 bytes |");
     expect(text).toContain("4 from 3 sources, 3 to learn from, 1 of those left out as doubtful");
     expect(text).toContain("first 50.0 %, in the first ten 87.5 %; English to Korean first 33.3 % |");
     expect(text.slice(text.indexOf("| source"))).toBe(
