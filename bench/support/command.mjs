@@ -4,11 +4,20 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { programPath, workFolder } from "./workshop.mjs";
 
+/** A program that hangs must not take the whole run with it. */
+const LIMIT_MS = 1_800_000;
+
 /** @param {{ program?: string, words: string[], env: object, cwd: string, exits?: number[] }} command */
 export function runCommand({ program = process.execPath, words, env, cwd, exits = [0] }) {
   const cpuBefore = childCpuMs();
   const started = performance.now();
-  const ended = spawnSync(program, words, { env, cwd, encoding: "utf8", maxBuffer: 2 ** 28 });
+  const ended = spawnSync(program, words, {
+    env,
+    cwd,
+    encoding: "utf8",
+    maxBuffer: 2 ** 28,
+    timeout: LIMIT_MS,
+  });
   const wallMs = performance.now() - started;
   if (ended.error !== undefined || !exits.includes(ended.status)) {
     const told = ended.error?.message ?? `exit ${ended.status ?? ended.signal}`;

@@ -39,7 +39,12 @@ async function train(language: Language): Promise<void> {
     values.output ??
     (language === "ko" ? `models/bridge-ko-en.bin` : join(work, `bridge-${language}-en.bin`));
   writeFileSync(output, file);
-  const text = formatReport({ ...facts, output: basename(output), bytes: file.length, sha256: toSha256(file) });
+  const text = formatReport({
+    ...facts,
+    output: basename(output),
+    bytes: file.length,
+    sha256: toSha256(file),
+  });
   writeFileSync(`tools/bridge/report-${language}.md`, text);
   report(`wrote ${output}, sha256 ${toSha256(file)}`);
 }

@@ -57,6 +57,8 @@ function withWhole({ title, text, ...row }) {
 
 async function connect(home) {
   process.env.LANCEDB_LOG ??= "error";
+  // With as many threads as this machine has cores, two, it never ends making the FTS index of 3,000 files.
+  process.env.LANCE_CPU_THREADS ??= "8";
   const lancedb = loadPackage("@lancedb/lancedb");
   return { lancedb, connection: await lancedb.connect(folderOf(home)) };
 }
