@@ -91,10 +91,10 @@ const RECORDED_KINDS: Record<Mode, Record<string, Counts>> = {
 /** Of `ask`, with its default provider. */
 const RECORDED_ASK = {
   questions: 120,
-  refusal_correctness: 108 / 120,
-  wrongly_refused: 9 / 108,
+  refusal_correctness: 112 / 120,
+  wrongly_refused: 5 / 108,
   wrongly_answered: 3 / 12,
-  correct: 70 / 87,
+  correct: 73 / 91,
   grounded: 1,
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Embedder } from "../ports/embedder.ts";
-import { measureBackground } from "./background.ts";
+import { measureBackground, measureBackgroundAcross } from "./background.ts";
 
 /** Every English question points along x, every Korean one along y. */
 function createEmbedder(covers = true): Embedder & { readonly asked: string[] } {
@@ -44,5 +44,25 @@ describe("measureBackground()", () => {
     expect(await measureBackground("how?", createEmbedder(), [])).toBeNull();
     expect(await measureBackground("어떻게?", embedder, PASSAGES)).toBeNull();
     expect(embedder.asked).toEqual([]);
+  });
+});
+
+describe("measureBackgroundAcross()", () => {
+  const passage = Float32Array.of(0.6, 0.8);
+
+  it("asks in Korean where the question has no Latin words, and in English where it has no others", async () => {
+    const [korean, english] = [createEmbedder(), createEmbedder()];
+    expect((await measureBackgroundAcross(0, korean, passage)).mean).toBeCloseTo(0.8, 5);
+    expect(korean.asked.every((probe) => /[가-힣]/.test(probe))).toBe(true);
+    expect((await measureBackgroundAcross(1, english, passage)).mean).toBeCloseTo(0.6, 5);
+    expect(english.asked.some((probe) => /[가-힣]/.test(probe))).toBe(false);
+  });
+
+  it("asks in both where the question is in both, each by its share", async () => {
+    // (0.25, 0.75) at length 1, against (0.6, 0.8)
+    const { mean, deviation, samples } = await measureBackgroundAcross(0.25, createEmbedder(), passage);
+    expect(mean).toBeCloseTo((0.25 * 0.6 + 0.75 * 0.8) / Math.hypot(0.25, 0.75), 5);
+    expect(deviation).toBeCloseTo(0, 5);
+    expect(samples).toBe(1);
   });
 });

@@ -45,15 +45,43 @@ export async function measureBackground(
   passages: readonly Float32Array[],
 ): Promise<Background | null> {
   if (passages.length === 0 || !embedder.covers(question, "query")) return null;
-  const probes = PROBES[detectLanguage(question) === "ko" ? "ko" : "en"];
-  const cosines: number[] = [];
-  for (const probe of probes) {
-    const vector = await embedder.embedQuery(probe);
-    for (const passage of passages) cosines.push(dot(vector, passage));
-  }
+  return toBackground(await embedProbes(detectLanguage(question) === "ko" ? "ko" : "en", embedder), passages);
+}
+
+/**
+ * What a question over a bridge has in common with one passage. A Korean question's Latin words are read by the model
+ * itself, and lift its cosine to any English passage from .1 to .4: so the probes are as far English as it is.
+ */
+export async function measureBackgroundAcross(
+  englishShare: number,
+  embedder: Embedder,
+  passage: Float32Array,
+): Promise<Background> {
+  const korean = englishShare === 1 ? [] : await embedProbes("ko", embedder);
+  const english = englishShare === 0 ? [] : await embedProbes("en", embedder);
+  const probes = PROBES.en.map((_, at) => mix(korean[at], english[at], englishShare));
+  return toBackground(probes, [passage]);
+}
+
+async function embedProbes(language: "en" | "ko", embedder: Embedder): Promise<Float32Array[]> {
+  const vectors: Float32Array[] = [];
+  for (const probe of PROBES[language]) vectors.push(await embedder.embedQuery(probe));
+  return vectors;
+}
+
+function toBackground(probes: readonly Float32Array[], passages: readonly Float32Array[]): Background {
+  const cosines = probes.flatMap((probe) => passages.map((passage) => dot(probe, passage)));
   const mean = cosines.reduce((sum, value) => sum + value, 0) / cosines.length;
   const variance = cosines.reduce((sum, value) => sum + (value - mean) ** 2, 0) / cosines.length;
   return { mean, deviation: Math.sqrt(variance), samples: passages.length };
+}
+
+/** One question in two languages: each by its share, at length 1. */
+function mix(one: Float32Array | undefined, other: Float32Array | undefined, share: number): Float32Array {
+  if (one === undefined || other === undefined) return one ?? other ?? new Float32Array();
+  const sum = one.map((value, at) => (1 - share) * value + share * (other[at] ?? 0));
+  const length = Math.sqrt(dot(sum, sum));
+  return length === 0 ? sum : sum.map((value) => value / length);
 }
 
 /** Both are of length 1. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { toChunks } from "../../test/support/answer-bench.ts";
 import type { QueryTerm } from "../core/analyse.ts";
 import { findMatches } from "../core/snippet.ts";
-import { createGate, type GateDecision } from "./gate.ts";
+import type { Background } from "./background.ts";
+import { createGate, type GateDecision, type Reading } from "./gate.ts";
 import type { RetrievedPassage } from "./retrieved.ts";
 
 const NOTES = [
@@ -17,11 +18,15 @@ interface Asking {
   readonly cosines?: readonly (number | null)[];
   readonly mean?: number | null;
   readonly threshold?: number;
+  /** What speaks for a passage; by default words alone for Korean. */
+  readonly reads?: (text: string) => Reading;
+  /** Of each passage across a bridge; null where its vector is gone. */
+  readonly means?: readonly (number | null)[];
 }
 
 /** Every note is found, in the order given; what is rare is counted over all of them. */
 async function judge(question: string, asking: Asking = {}): Promise<GateDecision> {
-  const { texts = NOTES, cosines = [], mean = 0.4, threshold = 0.5 } = asking;
+  const { texts = NOTES, cosines = [], mean = 0.4, threshold = 0.5, means = [] } = asking;
   const passages: RetrievedPassage[] = texts.flatMap((text, at) =>
     toChunks(`${at}.txt`, [text]).map((chunk) => ({
       chunk,
@@ -37,10 +42,16 @@ async function judge(question: string, asking: Asking = {}): Promise<GateDecisio
       chunks: texts.length,
       holding: terms.map((term) => texts.filter((text) => holds(text, term)).length),
     }),
-    covers: (text) => !/[가-힣]/.test(text),
-    background: async () => (mean === null ? null : { mean, deviation: 0.05, samples: 256 }),
+    reads: asking.reads ?? ((text) => (/[가-힣]/.test(text) ? "words" : "whole")),
+    background: async () => toBackground(mean, 256),
+    backgroundAcross: async (_question, chunkId) =>
+      toBackground(means[passages.findIndex(({ chunk }) => chunk.id === chunkId)] ?? null, 1),
   });
   return gate(question, passages);
+}
+
+function toBackground(mean: number | null, samples: number): Background | null {
+  return mean === null ? null : { mean, deviation: 0.05, samples };
 }
 
 describe("createGate()", () => {
@@ -157,5 +168,76 @@ describe("createGate()", () => {
     expect(await judge('"argocd app rollback"')).toMatchObject({ coverage: 1, missingTerms: [] });
     const texts = ["parseHttpHeader splits the line", "other"];
     expect(await judge("parseHttpHeader", { texts })).toMatchObject({ coverage: 1, missingTerms: [] });
+  });
+});
+
+describe("createGate() across languages", () => {
+  const question = "배포를 되돌리는 방법";
+  const reads = (text: string): Reading => (/[가-힣]/.test(text) ? "words" : "across");
+  const texts = [NOTES[0] ?? "", NOTES[2] ?? ""];
+
+  it("does not hold it against a question that its words are not in a passage of another language", async () => {
+    const decision = await judge(question, { texts, reads, cosines: [0.53], means: [0.1] });
+    expect(decision).toMatchObject({ passed: true, coverage: 0, cosine: 0.53 });
+    // The same question, the same nearness, in one language: there the words are missed.
+    const within = await judge(question, { texts, reads: () => "whole", cosines: [0.53], mean: 0.1 });
+    expect(within.passed).toBe(false);
+  });
+
+  it("counts no more for a long question than for a short one that is as near", async () => {
+    const near = { texts, reads, cosines: [0.53], means: [0.1] };
+    const short = await judge("롤백", near);
+    const long = await judge("지난주에 나간 배포를 아무 문제 없이 예전 상태로 되돌리려면 어떻게 하나", near);
+    expect(short.evidence).toBe(long.evidence);
+  });
+
+  it("refuses what is not near, however little the words are asked for", async () => {
+    expect((await judge(question, { texts, reads, cosines: [0.48], means: [0.1] })).passed).toBe(false);
+    expect((await judge(question, { texts, reads, cosines: [0.1], means: [0.1] })).evidence).toBe(0.05);
+  });
+
+  it("measures each passage by itself: one that is near to everything is no evidence", async () => {
+    const hub = await judge(question, { texts, reads, cosines: [0.6, 0.5], means: [0.4, 0.1] });
+    expect(hub.passed).toBe(false);
+    const other = await judge(question, { texts, reads, cosines: [0.6, 0.58], means: [0.4, 0.1] });
+    expect(other).toMatchObject({ passed: true, cosine: 0.6, background: { mean: 0.1, samples: 1 } });
+  });
+
+  it("counts the words that both languages share", async () => {
+    const asked = "argocd rollback 하는 command";
+    const decision = await judge(asked, { texts, reads, cosines: [0.45], means: [0.1] });
+    expect(decision.passed).toBe(true);
+    expect((await judge(question, { texts, reads, cosines: [0.45], means: [0.1] })).passed).toBe(false);
+  });
+
+  it("does not let a passage across a bridge speak for the index's background", async () => {
+    // By the index's .1 it would be near; by its own .4 it is not.
+    const decision = await judge(question, { texts, reads, cosines: [0.6], means: [0.4], mean: 0.1 });
+    expect(decision).toMatchObject({ passed: false, background: { mean: 0.4 } });
+  });
+
+  it("goes by words alone where meaning search abstained", async () => {
+    const across = await judge("argocd rollback narae-orders", { texts, reads });
+    const whole = await judge("argocd rollback narae-orders", { texts, reads: () => "whole" });
+    expect(across).toMatchObject({ passed: true, evidence: whole.evidence, background: null });
+  });
+
+  it("does not go by words alone where another passage has a cosine", async () => {
+    const asked = "argocd rollback narae-orders";
+    const mixed = { texts: [...texts, "백업은 35일 동안 보관한다."], reads };
+    expect((await judge(asked, mixed)).passed).toBe(true);
+    expect((await judge(asked, { ...mixed, cosines: [null, null, 0.12], mean: 0.1 })).passed).toBe(false);
+  });
+
+  it("judges a question as before where a passage is read as a whole", async () => {
+    const asked = "undo a release that went wrong";
+    const all = { cosines: [0.6, 0.7], mean: 0.4, means: [null, null] };
+    const before = await judge(asked, { ...all, texts, reads: () => "whole" });
+    const mixed = await judge(asked, {
+      ...all,
+      texts,
+      reads: (text) => (text.startsWith("Cert") ? "across" : "whole"),
+    });
+    expect(mixed).toEqual(before);
   });
 });

@@ -47,7 +47,9 @@ const gate = z.strictObject({
   background: z
     .strictObject({ mean: z.number(), deviation: z.number(), samples: count })
     .nullable()
-    .describe("Cosines of the same question to passages of this index taken at random"),
+    .describe(
+      "Cosines of everyday questions to passages of this index taken at random, or to the one passage in another language that decided",
+    ),
 });
 
 const packing = z.strictObject({

@@ -118,7 +118,7 @@ function renderGate(gate: NonNullable<Answer["gate"]>): string {
       : [
           [
             "background",
-            `${background.mean.toFixed(3)} ± ${background.deviation.toFixed(3)} over ${background.samples} passages`,
+            `${background.mean.toFixed(3)} ± ${background.deviation.toFixed(3)} over ${background.samples} ${background.samples === 1 ? "passage" : "passages"}`,
           ],
         ]),
   ];

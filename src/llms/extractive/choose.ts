@@ -38,7 +38,8 @@ export function chooseUnits(scored: readonly ScoredUnit[], options: ChooseOption
   const left = toCandidates(scored);
   const [best] = left;
   const floor = Math.min(COVERAGE_FLOOR, WORDS_FLOOR / Math.max(1, options.words));
-  if (best === undefined || best.coverage < floor) return [];
+  // Words of another language cover nothing; that its passage bears on the question was judged by its meaning.
+  if (best === undefined || (best.coverage < floor && best.isAcross !== true)) return [];
   const answer = new Answer(
     scored.map(({ unit }) => unit),
     options,

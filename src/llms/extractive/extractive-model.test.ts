@@ -340,6 +340,22 @@ describe("meaning", () => {
     expect(await ask("revert a deploy", [text], { maxSentences: 1 })).toContain("The deploy page");
   });
 
+  it("speaks for a sentence in another language, which shares no word with the question", async () => {
+    const question = "잘못된 릴리스를 되돌리려면?";
+    const isNear = (each: string): boolean => each.includes("Undo");
+    const bridged: Embedder = {
+      ...createFakeEmbedder(isNear),
+      bridgedLanguage: (each) => (/[가-힣]/.test(each) ? "ko" : null),
+    };
+    expect(await ask(question, [text], { embedder: bridged, maxSentences: 1 })).toContain(
+      "Undo a bad release",
+    );
+    expect(await ask(question, [text], { embedder: createFakeEmbedder(isNear) })).toBe("");
+    expect(await ask("고양이 사료", ["배포는 화요일에 한다. 되돌리기는 쉽다."], { embedder: bridged })).toBe(
+      "",
+    );
+  });
+
   it("is not asked for what the model cannot read, nor for more than a few sentences", async () => {
     const blind = createFakeEmbedder(() => true, false);
     await ask("revert a deploy", [text], { embedder: blind });

@@ -1,3 +1,4 @@
+import { crossesBridge } from "../../core/crosses-bridge.ts";
 import { isLeftToWords } from "../../core/left-to-words.ts";
 import type { Embedder } from "../../ports/embedder.ts";
 import type { ScoredUnit } from "./score.ts";
@@ -36,7 +37,15 @@ export async function addMeaning(
   const cosines = vectors.map((vector) => dot(asked, vector));
   const mean = cosines.reduce((sum, cosine) => sum + cosine, 0) / cosines.length;
   const gains = new Map(read.map((one, at) => [one, GAIN * ((cosines[at] ?? mean) - mean)]));
-  return scored.map((one) => ({ ...one, score: one.score + (gains.get(one) ?? 0) }));
+  return scored.map((one) => {
+    const gain = gains.get(one);
+    if (gain === undefined) return one;
+    return {
+      ...one,
+      score: one.score + gain,
+      isAcross: crossesBridge(question, one.unit.text, embedder),
+    };
+  });
 }
 
 function toText(heading: string, text: string): string {

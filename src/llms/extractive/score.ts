@@ -23,6 +23,8 @@ export interface ScoredUnit {
   readonly own: readonly number[];
   /** How much it looks like the kind of answer that is wanted, from 0 to 1. */
   readonly look: number;
+  /** Of another language than the question: it shares no words with it, and its meaning has been weighed. */
+  readonly isAcross?: boolean;
 }
 
 /** What a word counts that does not stand in the unit but near it. */
