@@ -53,7 +53,7 @@ Object.assign(results, { plan, corpus, installed });
 results.groups = [
   {
     title: "Install",
-    about: "What a production install puts on the disk, without Node itself.",
+    about: `What a production install puts on the disk, without Node itself. Most of kebab's is in ${describeLargest()}.`,
     measures: measureInstall(),
   },
   {
@@ -81,6 +81,12 @@ write();
 if (failure !== null) {
   say(`the quality could not be measured: ${failure.stack}`);
   process.exitCode = 1;
+}
+
+function describeLargest() {
+  return installed.kebab.largest
+    .map(({ name, bytes }) => `${name} (${(bytes / 1e6).toFixed(0)} MB)`)
+    .join(", ");
 }
 
 function measureInstall() {

@@ -27,8 +27,8 @@ export function installAll({ say }) {
 function describe(peer, failure) {
   try {
     if (peer === kebab) {
-      const { version, all, withoutOptional } = sizeOfKebab();
-      return { version, bytes: all, bytes_without_optional: withoutOptional };
+      const { version, all, withoutOptional, largest } = sizeOfKebab();
+      return { version, bytes: all, bytes_without_optional: withoutOptional, largest };
     }
     if (peer === qmd) {
       const opened = openQmd(ELSEWHERE, homeOf("trial", "qmd"));

@@ -7,6 +7,8 @@ import { ROOT } from "../support/workshop.mjs";
 import { PEERS_FOLDER } from "./load.mjs";
 
 const INSTALL = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
+/** So many of kebab's packages are named with their size. */
+const LARGEST = 5;
 const FILES = ["package.json", "package-lock.json"];
 
 /** Null, or why they cannot be had. Once: the same lock file is not installed again. */
@@ -42,7 +44,7 @@ export function versionOf(name) {
   return JSON.parse(readFileSync(join(PEERS_FOLDER, "node_modules", name, "package.json"), "utf8")).version;
 }
 
-/** The package that would be published, and what it installs: { version, all, withoutOptional }. */
+/** The package that would be published, and what it installs: { version, all, withoutOptional, largest }. */
 export function sizeOfKebab() {
   const { version, dependencies, optionalDependencies } = JSON.parse(
     readFileSync(join(ROOT, "package.json"), "utf8"),
@@ -50,12 +52,14 @@ export function sizeOfKebab() {
   const words = ["pack", "--dry-run", "--json", "--ignore-scripts"];
   const { stdout } = spawnSync("npm", words, { cwd: ROOT, encoding: "utf8", maxBuffer: 2 ** 26 });
   const [{ unpackedSize: own }] = JSON.parse(stdout);
-  const size = (names) => own + sizeOfClosure(ROOT, join(ROOT, "package-lock.json"), names);
+  const lock = join(ROOT, "package-lock.json");
   const needed = Object.keys(dependencies);
+  const all = closureOf(ROOT, lock, [...needed, ...Object.keys(optionalDependencies)]);
   return {
     version,
-    all: size([...needed, ...Object.keys(optionalDependencies)]),
-    withoutOptional: size(needed),
+    all: own + sumOf(all),
+    withoutOptional: own + sizeOfClosure(ROOT, lock, needed),
+    largest: all.toSorted((a, b) => b.bytes - a.bytes).slice(0, LARGEST),
   };
 }
 
@@ -64,8 +68,16 @@ export function sizeOfQmd({ folder }) {
   return sizeOfClosure(folder, join(folder, "node_modules", ".package-lock.json"), ["@tobilu/qmd"]);
 }
 
-/** By Node's own way of looking: from the package's folder upwards. What is not for this system is not there. */
 function sizeOfClosure(folder, lockFile, names) {
+  return sumOf(closureOf(folder, lockFile, names));
+}
+
+function sumOf(packages) {
+  return packages.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** By Node's own way of looking: from the package's folder upwards. What is not for this system is not there. */
+function closureOf(folder, lockFile, names) {
   const { packages } = JSON.parse(readFileSync(lockFile, "utf8"));
   const seen = new Set();
   const waiting = names.map((name) => ["", name]);
@@ -86,7 +98,10 @@ function sizeOfClosure(folder, lockFile, names) {
     const all = [...Object.keys(dependencies), ...Object.keys(optionalDependencies), ...peers];
     for (const each of all) waiting.push([place, each]);
   }
-  return [...seen].reduce((sum, place) => sum + sizeOfPackage(join(folder, place)), 0);
+  return [...seen].map((place) => ({
+    name: place.replace(/^.*node_modules\//, ""),
+    bytes: sizeOfPackage(join(folder, place)),
+  }));
 }
 
 function findPlace(packages, from, name) {

@@ -88,12 +88,18 @@ async function evaluateSet(workshop, { installed, folder, say }) {
         figures[mode][peer.name] = theirs[`${peer.name} ${mode}`];
         writeFileSync(kept, JSON.stringify({ key, theirs }));
       } catch (error) {
-        failures[mode][peer.name] = `failed on ${set.name}: ${String(error.message).slice(0, 200)}`;
+        failures[mode][peer.name] = `failed on ${set.name}: ${toReason(error)}`;
         say(`${peer.title} ${failures[mode][peer.name]}`);
       }
     }
   }
   return { figures, failures };
+}
+
+/** What the peer's own process said went wrong, without where: that is of this machine. */
+function toReason({ message }) {
+  const [, told] = /^\w*Error: (.+)$/m.exec(message) ?? [];
+  return (told ?? message.split("\n")[0]).slice(0, 200);
 }
 
 function evaluateKebab({ kebab }, folder, dataDir) {

@@ -15,6 +15,8 @@ export const peer = {
     ingest: "texts are neither parsed nor cut into chunks",
     warm: "rows are whole files, and no snippet or citation is made",
     quality_hybrid: "fuses by plain RRF",
+    quality_hybrid_recall:
+      "a Korean question leaves Korean passages to words in kebab, which rank them better (see nDCG) and list fewer",
   },
   async ingest(rows, { home }) {
     // Overwriting a table keeps its earlier versions and their indexes.

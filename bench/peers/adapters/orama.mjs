@@ -18,6 +18,8 @@ export const peer = {
     ingest_memory: "one thread, no parser, no native library",
     search_memory: "no native library beside the index",
     hybrid: "the keyword half of it is its own keyword search, which answers from memory",
+    quality_hybrid_recall:
+      "a Korean question leaves Korean passages to words in kebab, which rank them better (see nDCG) and list fewer",
     quality_keyword_recall: "it asks for every word, stop words too, and so lists more documents",
   },
   async ingest(rows, { home }) {
