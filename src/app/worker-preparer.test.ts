@@ -146,9 +146,13 @@ describe("a thread that misbehaves", () => {
   it("and answers too late does not answer for the file behind it", async () => {
     const preparer = open(NAUGHTY, "/", { fileTimeoutMs: PATIENCE_MS });
     await preparer.prepare(taskOf("warm-up"));
-    // This thread looks away when the time is up, and meanwhile the answers come in. Timers of one length that
-    // were set in one go are called one right after the other, so it hears of the time first.
-    setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000), PATIENCE_MS);
+    // This thread looks away when the time is up, and meanwhile the answer comes in. Timers of one length that are
+    // both overdue are called one right after the other, so it hears of the time first; a moment before it looks away
+    // for that long that they are.
+    const lookAway = (ms: number): void =>
+      void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+    setTimeout(() => lookAway(200), PATIENCE_MS - 100);
+    setTimeout(() => lookAway(2000), PATIENCE_MS);
     const outcomes = Promise.all(["late", "1", "2"].map((path) => preparer.prepare(taskOf(path))));
     expect(await outcomes).toEqual([
       { kind: "failed", reason: expect.stringContaining("took longer") },

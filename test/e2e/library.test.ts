@@ -246,7 +246,7 @@ describe("status", () => {
     const status = await kebab.askHere("status.v1", ["status"]);
     expect(status).toMatchObject({
       ...{ documents: 2, by_type: { code: 1, markdown: 1 }, by_source: { notes: 2 }, failed: 0, skipped: 0 },
-      ...{ data_dir: kebab.dataDir, config_file: null, schema: 2, vectors: [] },
+      ...{ data_dir: kebab.dataDir, config_file: null, schema: 3, vectors: [] },
     });
     const { stdout } = await kebab.runHere(["status"]);
     expect(stdout).toContain("documents    2 (code 1, markdown 1)\n");
