@@ -9,7 +9,7 @@ import { describeCommit, describeMachine } from "./support/machine.mjs";
 import { toTable } from "./support/table.mjs";
 import { openWorkshop, ROOT } from "./support/workshop.mjs";
 
-const BASELINE = join(ROOT, "bench", "guard-baseline.json");
+const BASELINE = join(ROOT, "bench", "results", "guard-baseline.json");
 const PINNING_TRIES = 7;
 const LIMIT = 1.2;
 /** On another kind of machine than where it was pinned, the ratios themselves differ. */
