@@ -35,6 +35,12 @@ export function renderDocument(results) {
   ].join("\n\n")}\n`;
 }
 
+/** A page of some of the sets says so. */
+function renderMissing(sets) {
+  const missing = Object.keys(SETS).filter((name) => !sets.some(({ set }) => set === name));
+  return missing.length === 0 ? [] : [`**Not measured in this run: ${missing.join(", ")}.**`];
+}
+
 function renderIntroduction(results) {
   const { sets, policy } = results;
   const { embedder, lexical } = sets[0].versions;
@@ -42,6 +48,7 @@ function renderIntroduction(results) {
   return [
     `Made by \`npm run bench:quality\`: ${renderHeading(results)}. No figure here is typed by hand but the published ones, which stand with their sources in \`bench/support/published.mjs\`.`,
     `${sets.length} sets of documents and questions, ${queries.toLocaleString("en")} questions in all, each with the documents that answer it. Every question is put to an index of the set's documents by \`kebab eval beir\`, with the settings kebab has when nobody changed any: by keywords (\`${lexical}\`), by meaning (\`${embedder}\`), and by both, fused by each policy of \`search.hybrid_fusion\`. *Hybrid* is the one you get unless you choose: \`${policy}\`.`,
+    ...renderMissing(sets),
     "How to read it:",
     [
       "- **nDCG@10**: how well the first ten are ordered, 1 at best. **recall@100**: the share of what is relevant that is among the first hundred. **hit@1**: the share of questions whose first hit is relevant. **MRR@3**: 1, 1/2 or 1/3 for the first relevant one among three. **MAP**: mean average precision. By trec_eval's definitions.",
