@@ -5,7 +5,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createCorpus, writeCorpus } from "./support/corpus.mjs";
-import { openEmbeddingServer } from "./support/embedding-server.mjs";
+import { holdRequest, openEmbeddingServer } from "./support/embedding-server.mjs";
 import { Findings, openScratch, printFigures, readOptions } from "./support/harness.mjs";
 import { checkIndex, compareDumps, openDatabase } from "./support/index-dump.mjs";
 import { createRandom } from "./support/random.mjs";
@@ -214,20 +214,7 @@ function toEntry(line) {
 
 /** Half of an ingest, as a power cut leaves it: much of the index is in the log alone. */
 async function makeLogged() {
-  let release;
-  const released = new Promise((resolve) => {
-    release = resolve;
-  });
-  const wanted = server.requests + 2;
-  const held = new Promise((resolve) => {
-    server.answer = async ({ number, vectors }) => {
-      if (number === wanted) {
-        resolve();
-        await released;
-      }
-      return vectors;
-    };
-  });
+  const { held, release } = holdRequest(server, 2);
   const dataDir = join(scratch, "held");
   const run = startKebab(setup, ["ingest", corpus, "--json"], { dataDir, env: bench.env() });
   await Promise.race([held, run.ended]);

@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, truncateSync } from
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { createCorpus, writeCorpus } from "./support/corpus.mjs";
-import { MODEL, OTHER_MODEL, openEmbeddingServer } from "./support/embedding-server.mjs";
+import { holdRequest, MODEL, OTHER_MODEL, openEmbeddingServer } from "./support/embedding-server.mjs";
 import { Findings, openScratch, printFigures, readOptions } from "./support/harness.mjs";
 import { compareDumps } from "./support/index-dump.mjs";
 import { createRandom } from "./support/random.mjs";
@@ -587,20 +587,7 @@ function answerFrom(count, answer) {
 
 /** A run that hangs in its third request, until it is released; those of others are answered. */
 async function startAndHold(bench, args, dataDir) {
-  let release;
-  const released = new Promise((resolve) => {
-    release = resolve;
-  });
-  const wanted = server.requests + 3;
-  const held = new Promise((resolve) => {
-    server.answer = async ({ number, vectors }) => {
-      if (number === wanted) {
-        resolve();
-        await released;
-      }
-      return vectors;
-    };
-  });
+  const { held, release } = holdRequest(server, 3);
   const run = startKebab(setup, [...args, "--json"], { dataDir, env: bench.env() });
   await Promise.race([held, run.ended]);
   return { run, release };

@@ -108,3 +108,22 @@ export function toEmbeddingEnvironment(
     KEBAB_STORAGE_VECTOR_STORE: store,
   };
 }
+
+/** Lets the nth request from now on wait until it is released; the others are answered. */
+export function holdRequest(server, count) {
+  const wanted = server.requests + count;
+  let release;
+  const released = new Promise((resolve) => {
+    release = resolve;
+  });
+  const held = new Promise((resolve) => {
+    server.answer = async ({ number, vectors }) => {
+      if (number === wanted) {
+        resolve();
+        await released;
+      }
+      return vectors;
+    };
+  });
+  return { held, release };
+}
