@@ -1,20 +1,12 @@
 import { checkIndex, compareDumps, dumpIndex } from "./index-dump.mjs";
-import { runKebab } from "./run-kebab.mjs";
+import { runKebab, toSuccess } from "./run-kebab.mjs";
 
 /** What the harnesses about faults do with an index of one corpus: run, ask, compare. */
 export function createPlainBench(setup, findings) {
   const bench = {
     run: (args, options) => runKebab(setup, [...args, "--json"], options),
 
-    /** Its result, which must be a success. */
-    async mustRun(label, args, options) {
-      const result = await bench.run(args, options);
-      findings.check(
-        result.code === 0,
-        () => `${label}: ${args[0]} exits ${result.code ?? result.signal}: ${result.stderr.slice(0, 500)}`,
-      );
-      return result;
-    },
+    mustRun: (label, args, options) => toSuccess(label, args, bench.run(args, options), findings),
 
     search: (options, query = QUERY, flags = ["--mode", "lexical", "-k", "1000"]) =>
       bench.run(["search", query, ...flags], options),

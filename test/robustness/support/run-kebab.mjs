@@ -141,3 +141,13 @@ export function readCpuMs(pid) {
 
 /** USER_HZ is 100 on every Linux Node runs on. */
 const MS_PER_TICK = 10;
+
+/** The result of a run, which must be a success. */
+export async function toSuccess(label, args, run, findings) {
+  const result = await run;
+  findings.check(
+    result.code === 0,
+    () => `${label}: ${args[0]} exits ${result.code ?? result.signal}: ${result.stderr.slice(0, 500)}`,
+  );
+  return result;
+}

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { MODEL, toEmbeddingEnvironment } from "./embedding-server.mjs";
 import { checkIndex, compareDumps, dumpIndex } from "./index-dump.mjs";
 import { QUERY, toComparable } from "./plain-bench.mjs";
-import { readError, runKebab } from "./run-kebab.mjs";
+import { readError, runKebab, toSuccess } from "./run-kebab.mjs";
 import { checkVectors, dumpVectors, readLedger } from "./vector-dump.mjs";
 
 const BUNDLED_MODEL = "bge-small-en-v1.5+bridge-ko";
@@ -32,15 +32,7 @@ export function createVectorBench(setup, server, findings, store) {
       runKebab(setup, [...args, "--json"], { dataDir, ...options, env: { ...env(model), ...options.env } }),
     env,
 
-    /** Its result, which must be a success. */
-    async mustRun(label, args, options) {
-      const result = await bench.run(args, options);
-      findings.check(
-        result.code === 0,
-        () => `${label}: ${args[0]} exits ${result.code ?? result.signal}: ${result.stderr.slice(0, 500)}`,
-      );
-      return result;
-    },
+    mustRun: (label, args, options) => toSuccess(label, args, bench.run(args, options), findings),
 
     /** The run that puts all right again: the index is then as if nothing had happened. */
     async mustMend(label, args, { expected, ...options }) {
