@@ -11,7 +11,7 @@ import { type Format, prepareDocument, toPipeline } from "../ingest/prepare.ts";
 import { createNoteParser } from "../parsers/note/note-parser.ts";
 import type { PreparedDocument } from "../ports/document-store.ts";
 import type { Embedder } from "../ports/embedder.ts";
-import { type Retrievers, rankChunks } from "../retrieval/rank.ts";
+import { askSides, fuseSides, type Retrievers } from "../retrieval/rank.ts";
 import { type BeirSet, readBeirSet } from "../sources/beir/read-beir.ts";
 import { openForWriting } from "../stores/sqlite/open-sqlite.ts";
 import { SqliteDocumentWriter } from "../stores/sqlite/sqlite-document-writer.ts";
@@ -21,6 +21,7 @@ import { embed } from "./embed.ts";
 import { describeRun, type RunSurroundings, toEvalRunWire } from "./evaluate-record.ts";
 import { openEmbedder } from "./open-embedder.ts";
 import { openIndex } from "./open-index.ts";
+import { createQuestionEmbedder } from "./question-embedder.ts";
 import { openRetrievers, type SearchEnvironment, toFusion } from "./retrievers.ts";
 import { openRunStore } from "./run-store.ts";
 import { toVectorKey } from "./vector-access.ts";
@@ -51,7 +52,9 @@ export async function evaluateBeir(folder: string, options: EvaluateOptions): Pr
   const set = await readBeirSet(folder);
   const paths = await buildIndex(set, options);
   const needsVectors = modes.some((mode) => mode !== "lexical");
-  await using embedder = needsVectors ? await openEmbedder(config.embeddings) : null;
+  await using model = needsVectors ? await openEmbedder(config.embeddings) : null;
+  // A question that is asked again for more chunks is not embedded again; the next one is new.
+  const embedder = model === null ? null : createQuestionEmbedder(model, 1);
   if (embedder !== null) await embedSet(set, embedder, paths, options);
   await using index = openIndex(config, paths);
   const environment: SearchEnvironment = { config, index, openEmbedder: async () => embedder };
@@ -98,19 +101,18 @@ function createSearch(
   retrievers: Retrievers,
 ): ChunkSearch {
   const fusion = toFusion(config);
-  return async (query, variant, limit) => {
-    const { mode } = variant;
-    const policy = FUSION_NAMES.find((name) => name === variant.fusion) ?? fusion.policy;
-    const { hits } = await rankChunks(
-      { query: toProse(query), mode, top: limit, wanted: limit, filter: {} },
-      retrievers,
-      { ...fusion, policy },
-    );
-    const paths = await index.reader.pathsOf(hits.map((hit) => hit.chunkId));
-    return hits.slice(0, limit).map(({ chunkId, score }) => {
-      const position = Number(paths.get(chunkId));
-      return { documentId: set.documents[position]?.id ?? "", score };
-    });
+  return async (query, mode, limit) => {
+    const request = { query: toProse(query), mode, top: limit, wanted: limit, filter: {} };
+    const sides = await askSides(request, retrievers, fusion);
+    return async (fusionName) => {
+      const policy = FUSION_NAMES.find((name) => name === fusionName) ?? fusion.policy;
+      const hits = fuseSides(mode, sides, { ...fusion, policy }).hits.slice(0, limit);
+      const paths = await index.reader.pathsOf(hits.map((hit) => hit.chunkId));
+      return hits.map(({ chunkId, score }) => {
+        const position = Number(paths.get(chunkId));
+        return { documentId: set.documents[position]?.id ?? "", score };
+      });
+    };
   };
 }
 

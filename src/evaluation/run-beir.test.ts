@@ -34,7 +34,7 @@ const SET: JudgedSet = {
 };
 
 /** d2 in two chunks, then d1; nothing at all for "two" by meaning. */
-const search: ChunkSearch = async (query, { mode }) =>
+const search: ChunkSearch = async (query, mode) => async () =>
   query === "two" && mode === "vector"
     ? []
     : [
@@ -67,7 +67,7 @@ test("runBeir() measures only queries with a relevant document", async () => {
 });
 
 test("toVariantRecord() gives the means of a variant under the names users see", async () => {
-  const run = await runBeir({ ...OPTIONS, modes: ["vector", "hybrid"], now: createClock(1.5) });
+  const run = await runBeir({ ...OPTIONS, modes: ["vector", "hybrid"], now: createClock(0.75) });
   // vector: q1 ranks d2, d1 (relevant second); q2 finds nothing
   //   ndcg = (1/log2(3)) / 1 = 0.630930, halved 0.315465; mrr = map = 1/2 halved; recall = 1 halved
   // hybrid: q1 as above; q2 ranks d2, d1 with d2 = 2, d3 = 1 relevant
@@ -110,7 +110,7 @@ test("toVariantRecord() gives the means of a variant under the names users see",
 });
 
 test("toQueryRecords() gives one line a query and variant", async () => {
-  const run = await runBeir({ ...OPTIONS, modes: ["vector"], now: createClock(1.5) });
+  const run = await runBeir({ ...OPTIONS, modes: ["vector"], now: createClock(0.75) });
   const records = [...toQueryRecords(run, (id) => `text of ${id}`)];
   expect(records).toMatchObject([
     { query_id: "q1", query: "text of q1", kind: null, group: null, mode: "vector", fusion: null },
@@ -134,10 +134,10 @@ test("toRankedLines() writes every document once, with its rank, score and mode"
 test("runBeir() warms up each mode outside the latency", async () => {
   const searched: string[] = [];
   let time = 0;
-  const slowAtFirst: ChunkSearch = async (query, variant, limit) => {
-    searched.push(`${variant.mode} ${query} ${limit}`);
+  const slowAtFirst: ChunkSearch = async (query, mode, limit) => {
+    searched.push(`${mode} ${query} ${limit}`);
     time += searched.length === 1 ? 5000 : 2;
-    return search(query, variant, limit);
+    return search(query, mode, limit);
   };
   const run = await runBeir({
     ...OPTIONS,
@@ -151,10 +151,39 @@ test("runBeir() warms up each mode outside the latency", async () => {
 });
 
 test("runBeir() times a query's first search, not the wider ones after it", async () => {
-  const oneDocument: ChunkSearch = async (_query, _mode, limit) =>
+  const oneDocument: ChunkSearch = async (_query, _mode, limit) => async () =>
     Array.from({ length: limit }, () => ({ documentId: "d1", score: 1 }));
-  const run = await runBeir({ ...OPTIONS, modes: ["lexical"], search: oneDocument, now: createClock(3) });
+  const run = await runBeir({ ...OPTIONS, modes: ["lexical"], search: oneDocument, now: createClock(1.5) });
   expect(run.runs[0]?.latencyMs).toEqual({ p50: 3, p95: 3 });
+});
+
+test("runBeir() retrieves once for all policies, and counts it in the latency of each", async () => {
+  let time = 0;
+  const joined: (string | null)[] = [];
+  const slowToRetrieve: ChunkSearch = async (query, mode, limit) => {
+    time += 20;
+    const retrieved = await search(query, mode, limit);
+    return (fusion) => {
+      joined.push(fusion);
+      time += fusion === "rrf" ? 1 : 4;
+      return retrieved(fusion);
+    };
+  };
+  const fusions = ["rrf", "linear"];
+  const run = await runBeir({
+    ...OPTIONS,
+    modes: ["hybrid"],
+    fusions,
+    search: slowToRetrieve,
+    warmUpQueries: 0,
+    now: () => time,
+  });
+  expect(joined).toEqual([...fusions, ...fusions]);
+  expect(time).toBe(2 * (20 + 1 + 4));
+  expect(run.runs.map(({ fusion, latencyMs }) => [fusion, latencyMs.p50])).toEqual([
+    ["rrf", 21],
+    ["linear", 24],
+  ]);
 });
 
 test("toSetHash() names questions, judgments and documents, whatever their order", () => {
@@ -193,7 +222,7 @@ test("runBeir() stops at the next query once its signal is aborted", async () =>
   const abortingSearch: ChunkSearch = async () => {
     searches++;
     controller.abort();
-    return [];
+    return async () => [];
   };
   const run = runBeir({ ...OPTIONS, search: abortingSearch, signal: controller.signal });
   await expect(run).rejects.toMatchObject({ code: "interrupted" });
@@ -207,7 +236,7 @@ test("runBeir() lets a timer abort it although no search ever waits", async () =
   const run = runBeir({
     ...OPTIONS,
     set: { ...SET, queries, qrels },
-    search: async () => busyFor(1),
+    search: async () => async () => busyFor(1),
     signal,
   });
   await expect(run).rejects.toMatchObject({ code: "interrupted" });

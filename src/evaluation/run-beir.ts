@@ -21,12 +21,10 @@ interface JudgedQuery {
   readonly text: string;
 }
 
-/** One entry a chunk, best first, under the set's own document id. */
-export type ChunkSearch = (
-  query: string,
-  variant: Variant,
-  limit: number,
-) => Promise<readonly ScoredDocument[]>;
+/** What was retrieved once, joined by one policy or another: one entry a chunk, best first, under the set's own id. */
+export type Retrieved = (fusion: Variant["fusion"]) => Promise<readonly ScoredDocument[]>;
+
+export type ChunkSearch = (query: string, mode: SearchMode, limit: number) => Promise<Retrieved>;
 
 export type EvalProgress =
   | { readonly kind: "mode-started"; readonly mode: SearchMode; readonly queries: number }
@@ -67,9 +65,7 @@ export async function runBeir(options: RunBeirOptions): Promise<EvalRun> {
     );
   }
   const runs: ModeRun[] = [];
-  for (const variant of toVariants(options.modes, options.fusions)) {
-    runs.push(await runVariant(variant, queries, options));
-  }
+  for (const mode of options.modes) runs.push(...(await runMode(mode, queries, options)));
   return {
     set: set.name,
     documents: set.documents.length,
@@ -78,34 +74,32 @@ export async function runBeir(options: RunBeirOptions): Promise<EvalRun> {
   };
 }
 
-async function runVariant(
-  variant: Variant,
+async function runMode(
+  mode: SearchMode,
   queries: readonly JudgedQuery[],
   options: RunBeirOptions,
-): Promise<ModeRun> {
+): Promise<ModeRun[]> {
   const { set, onProgress, warmUpQueries = 3 } = options;
-  const { mode } = variant;
+  const variants = toVariants([mode], options.fusions);
   onProgress?.({ kind: "mode-started", mode, queries: queries.length });
   for (const query of queries.slice(0, warmUpQueries)) {
     await pause(set.name, options.signal);
-    await rankTimed(query, variant, options);
+    await rankTimed(query, variants, options);
   }
-  const perQuery: QueryRun[] = [];
-  for (const query of queries) {
+  const perVariant = variants.map((): QueryRun[] => []);
+  for (const [position, query] of queries.entries()) {
     await pause(set.name, options.signal);
-    const { ranking, latencyMs } = await rankTimed(query, variant, options);
-    const ids = ranking.map(({ documentId }) => documentId);
-    perQuery.push({
-      queryId: query.id,
-      ranking,
-      metrics: measureRanking(ids, judgmentsOf(set, query.id)),
-      latencyMs,
-    });
-    onProgress?.({ kind: "query-answered", mode, answered: perQuery.length, queries: queries.length });
+    const timed = await rankTimed(query, variants, options);
+    for (const [variant, { ranking, latencyMs }] of timed.entries()) {
+      const ids = ranking.map(({ documentId }) => documentId);
+      const metrics = measureRanking(ids, judgmentsOf(set, query.id));
+      perVariant[variant]?.push({ queryId: query.id, ranking, metrics, latencyMs });
+    }
+    onProgress?.({ kind: "query-answered", mode, answered: position + 1, queries: queries.length });
   }
-  const run = toModeRun(variant, perQuery);
-  onProgress?.({ kind: "mode-finished", run });
-  return run;
+  const runs = variants.map((variant, position) => toModeRun(variant, perVariant[position] ?? []));
+  for (const run of runs) onProgress?.({ kind: "mode-finished", run });
+  return runs;
 }
 
 function toModeRun(variant: Variant, perQuery: readonly QueryRun[]): ModeRun {
@@ -118,20 +112,39 @@ function toModeRun(variant: Variant, perQuery: readonly QueryRun[]): ModeRun {
   };
 }
 
-/** Only the first search counts in the latency: asking again for more chunks is the evaluation's need, not a user's. */
+interface TimedRanking {
+  readonly ranking: readonly ScoredDocument[];
+  readonly latencyMs: number;
+}
+
+/**
+ * What a user waits for: the retrieval, which the policies share, and the joining by one. Asking again for more chunks
+ * is the evaluation's need, not a user's, and does not count.
+ */
 async function rankTimed(
   query: JudgedQuery,
-  variant: Variant,
+  variants: readonly Variant[],
   { search, now = () => performance.now() }: RunBeirOptions,
-): Promise<{ ranking: readonly ScoredDocument[]; latencyMs: number }> {
-  const durationsMs: number[] = [];
-  const ranking = await rankDocuments(async (limit) => {
+): Promise<TimedRanking[]> {
+  const time = async <Value>(work: () => Promise<Value>) => {
     const startedAt = now();
-    const chunks = await search(query.text, variant, limit);
-    durationsMs.push(now() - startedAt);
-    return chunks;
-  });
-  return { ranking, latencyMs: durationsMs[0] ?? 0 };
+    const value = await work();
+    return { value, ms: now() - startedAt };
+  };
+  const byLimit = new Map<number, { readonly value: Retrieved; readonly ms: number }>();
+  const timed: TimedRanking[] = [];
+  for (const { mode, fusion } of variants) {
+    const durationsMs: number[] = [];
+    const ranking = await rankDocuments(async (limit) => {
+      const retrieved = byLimit.get(limit) ?? (await time(() => search(query.text, mode, limit)));
+      byLimit.set(limit, retrieved);
+      const joined = await time(() => retrieved.value(fusion));
+      durationsMs.push(retrieved.ms + joined.ms);
+      return joined.value;
+    });
+    timed.push({ ranking, latencyMs: durationsMs[0] ?? 0 });
+  }
+  return timed;
 }
 
 function judgmentsOf(set: JudgedSet, queryId: string): Judgments {

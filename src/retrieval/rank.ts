@@ -74,9 +74,18 @@ export async function rankChunks(
   retrievers: Retrievers,
   fusion: Fusion,
 ): Promise<Ranking> {
+  return fuseSides(request.mode, await askSides(request, retrievers, fusion), fusion);
+}
+
+/** In a single mode one, in a hybrid search both, lexical first: whatever the policy, the same lists. */
+export async function askSides(
+  request: RankRequest,
+  retrievers: Retrievers,
+  { candidateMultiplier }: Pick<Fusion, "candidateMultiplier">,
+): Promise<readonly AskedSide[]> {
   const { query, mode, filter } = request;
   const asked =
-    mode === "hybrid" ? Math.max(fusion.candidateMultiplier * request.top, MIN_CANDIDATES) : request.wanted;
+    mode === "hybrid" ? Math.max(candidateMultiplier * request.top, MIN_CANDIDATES) : request.wanted;
   const names: readonly Side[] = mode === "hybrid" ? ["lexical", "vector"] : [mode];
   const ask = async (side: Side, besideWords: boolean): Promise<AskedSide> => {
     const request = { query, filter, limit: asked, ...(besideWords ? { besideWords } : {}) };
@@ -88,6 +97,10 @@ export async function rankChunks(
   if (sides[0]?.list.ranked.length === 0 && sides[1]?.list.leftToWords !== undefined) {
     sides[1] = await ask("vector", false);
   }
+  return sides;
+}
+
+export function fuseSides(mode: SearchMode, sides: readonly AskedSide[], fusion: Fusion): Ranking {
   const versions = sides.map(({ list }) => list.indexVersion);
   return {
     hits: mode === "hybrid" ? rankHybrid(sides, fusion) : rankSingle(mode, sides, fusion.rrfK),
