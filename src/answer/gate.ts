@@ -1,8 +1,5 @@
 import type { QueryTerm } from "../core/analyse.ts";
-import { parseQuery } from "../core/query.ts";
-import { findMatches } from "../core/snippet.ts";
-import { isStopWord } from "../core/telling-words.ts";
-import type { StoredChunk } from "../ports/document-store.ts";
+import { toCoverage, toRarity, toTellingTerms } from "../core/coverage.ts";
 import type { TermFrequencies } from "../ports/lexical-index.ts";
 import type { Background } from "./background.ts";
 import type { RetrievedPassage } from "./retrieved.ts";
@@ -60,14 +57,14 @@ export function createGate(options: GateOptions): Gate {
   return async (question, passages) => {
     const terms = toTellingTerms(question);
     const { chunks, holding } = await options.frequencies(terms);
-    const weights = holding.map((count) => toWeight(count, chunks));
+    const rarities = holding.map((count) => toRarity(count, chunks));
     const read = passages.map((passage) => ({
       ...passage,
       reading: options.reads(passage.chunk.text, question),
     }));
     const judged = read.slice(0, JUDGED_PASSAGES).map(({ chunk, reading }) => ({
       reading,
-      share: toShare(terms, weights, chunk),
+      share: toCoverage(terms, rarities, chunk),
     }));
     const toWordsOf = (reading: Reading): number | null =>
       toWords(
@@ -157,19 +154,6 @@ const WORDS_ALONE = 0.29;
  */
 const WORDS_ACROSS = 0.05;
 const JUDGED_PASSAGES = 8;
-/** A pasted page says no more about what is asked than its first words. */
-const MOST_TERMS = 64;
-
-/**
- * How rare a word is, as if a thousand more chunks stood beside those of the index and one of them held it: in a base
- * of three notes nothing is known yet about what is rare, and every word should count alike.
- */
-function toWeight(holding: number, chunks: number): number {
-  return Math.log(1 + (chunks - holding + OTHER_CHUNKS - 0.5) / (holding + 1.5));
-}
-
-const OTHER_CHUNKS = 1000;
-
 function toEvidence(words: number | null, meaning: number | null): number {
   if (meaning === null) return words === null ? 0 : Math.max(0, words + WORDS_ALONE);
   return Math.max(0, meaning + WORDS_BESIDE_MEANING * (words ?? 0));
@@ -188,26 +172,6 @@ function toWords(shares: readonly (number | null)[], terms: number): number | nu
 
 function best(shares: readonly (number | null)[]): number | null {
   return shares.reduce((most, share) => (share === null ? most : Math.max(most ?? 0, share)), null);
-}
-
-/** The parts of an identifier say again what it says itself. */
-function toTellingTerms(question: string): QueryTerm[] {
-  const { terms, phrases } = parseQuery(question);
-  // A question of nothing but "is it the" is searched for as it stands, and tells nothing.
-  const all = [...terms, ...phrases.flatMap((phrase) => phrase.terms)].filter(
-    ({ kind, text }) => kind !== "part" && !isStopWord(text),
-  );
-  return [...new Map(all.map((term) => [`${term.kind} ${term.text}`, term])).values()].slice(0, MOST_TERMS);
-}
-
-/** Null for a question without a telling word. */
-function toShare(terms: readonly QueryTerm[], weights: readonly number[], chunk: StoredChunk): number | null {
-  const whole = weights.reduce((sum, weight) => sum + weight, 0);
-  if (whole === 0) return null;
-  const { title, metadata } = chunk.document;
-  const text = [title, ...metadata.aliases, ...chunk.headingPath, chunk.text].join("\n");
-  const found = new Set(findMatches(text, terms).map(({ term }) => term));
-  return terms.reduce((sum, term, at) => sum + (found.has(term.text) ? (weights[at] ?? 0) : 0), 0) / whole;
 }
 
 /** Pairs that overlap stand for one word: it is missing when all of them are. */

@@ -1,9 +1,11 @@
 import type { Config } from "../config/keys.ts";
+import { crossesBridge } from "../core/crosses-bridge.ts";
 import { KebabError } from "../core/errors.ts";
 import type { SearchMode } from "../core/search.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { Retriever } from "../ports/retriever.ts";
 import type { VectorLedger, VectorTableKey } from "../ports/vector-ledger.ts";
+import { createLeaveToMeaning } from "../retrieval/leave-to-meaning.ts";
 import { createLexicalRetriever } from "../retrieval/lexical-retriever.ts";
 import type { Fusion, Retrievers } from "../retrieval/rank.ts";
 import { createAbsentRetriever, createVectorRetriever } from "../retrieval/vector-retriever.ts";
@@ -28,9 +30,15 @@ export function toFusion({ search }: Config): Fusion {
 
 /** The model and its vectors are touched by the modes that need them alone. */
 export async function openRetrievers(mode: SearchMode, environment: SearchEnvironment): Promise<Retrievers> {
+  const { reader, lexicalIndex } = environment.index;
   return {
-    lexical: createLexicalRetriever(environment.index.lexicalIndex),
+    lexical: createLexicalRetriever(lexicalIndex),
     vector: mode === "lexical" ? createAbsentRetriever("not asked") : await openVector(mode, environment),
+    leaveToMeaning: createLeaveToMeaning({
+      reader,
+      index: lexicalIndex,
+      crosses: async (one, other) => crossesBridge(one, other, (await environment.openEmbedder()) ?? {}),
+    }),
   };
 }
 

@@ -18,8 +18,8 @@ export interface RetrievedList {
   readonly model: string | null;
   /** Why the list is empty although the retriever ran: it has nothing to say about this query. */
   readonly abstained: string | null;
-  /** Passages in this language were left to keyword search. */
-  readonly leftToWords?: string;
+  /** The list as it was before some of it was left to keyword search. */
+  readonly whole?: readonly RankedChunk[];
   /** Things the user should hear: terms left out of a very long query. */
   readonly warnings: readonly string[];
   /** What to mark in a snippet; empty for a retriever that knows no words. */

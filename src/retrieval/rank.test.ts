@@ -39,10 +39,12 @@ function rank(
   request: Partial<RankRequest>,
   lists: { lexical?: Partial<RetrievedList>; vector?: Partial<RetrievedList> },
   fusion: Partial<Fusion> = {},
+  reason: string | null = null,
 ) {
   const lexical = retrieverOf(lists.lexical ?? {});
   const vector = retrieverOf({ indexVersion: "vec:m@1:2", model: "m", ...lists.vector });
-  const ranking = rankChunks({ ...REQUEST, ...request }, { lexical, vector }, { ...FUSION, ...fusion });
+  const retrievers = { lexical, vector, leaveToMeaning: async () => reason };
+  const ranking = rankChunks({ ...REQUEST, ...request }, retrievers, { ...FUSION, ...fusion });
   return { lexical, vector, ranking };
 }
 
@@ -159,21 +161,38 @@ describe("rankChunks() in hybrid mode", () => {
   });
 });
 
-describe("rankChunks() where meaning leaves passages to words", () => {
-  it("says that words are asked, too, and asks again for all when they have found nothing", async () => {
-    const left = { ranked: VECTOR, leftToWords: "ko" };
+describe("rankChunks() where one side leaves passages to the other", () => {
+  const left = { ranked: VECTOR.slice(0, 1), whole: VECTOR };
+
+  it("says that words are asked, too, and takes the whole list when they have found nothing", async () => {
     const found = rank({}, { lexical: { ranked: LEXICAL }, vector: left });
-    await found.ranking;
+    expect((await found.ranking).hits.map(({ chunkId }) => chunkId)).toEqual(["a", "b", "c"]);
     expect(found.vector.asked).toEqual([expect.objectContaining({ besideWords: true })]);
     const none = rank({}, { vector: left });
     expect((await none.ranking).hits.map(({ chunkId }) => chunkId)).toEqual(["a", "d"]);
-    expect(none.vector.asked.map(({ besideWords }) => besideWords)).toEqual([true, undefined]);
+    expect(none.vector.asked).toHaveLength(1);
   });
 
-  it("asks once where nothing was left to them", async () => {
-    const { vector, ranking } = rank({}, { vector: { ranked: VECTOR } });
-    await ranking;
-    expect(vector.asked).toHaveLength(1);
+  it("takes meaning's whole list where words stand back, and keeps what they mark", async () => {
+    const terms = [{ kind: "word", text: "kafka" }] as const;
+    const { ranking } = rank(
+      {},
+      { lexical: { ranked: LEXICAL, terms }, vector: left },
+      {},
+      "nothing in common",
+    );
+    const { hits, sides, warnings } = await ranking;
+    expect(hits.map(({ chunkId, scores }) => [chunkId, scores.lexicalRank])).toEqual([
+      ["a", null],
+      ["d", null],
+    ]);
+    expect(sides[0]?.list).toMatchObject({ ranked: [], abstained: "nothing in common", terms });
+    expect(warnings).toEqual(["keyword search has nothing to say: nothing in common"]);
+  });
+
+  it("asks nobody to stand back in a single mode", async () => {
+    const { ranking } = rank({ mode: "lexical" }, { lexical: { ranked: LEXICAL } }, {}, "nothing in common");
+    expect((await ranking).hits).toHaveLength(3);
   });
 });
 

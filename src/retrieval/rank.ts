@@ -2,6 +2,7 @@ import { FUSION_POLICIES, type FusionName } from "../core/fusion/policies.ts";
 import { type FusedChunk, toRrfScore } from "../core/fusion/policy.ts";
 import type { RankedChunk, SearchFilter, SearchMode } from "../core/search.ts";
 import type { RetrievedList, Retriever } from "../ports/retriever.ts";
+import type { LeaveToMeaning } from "./leave-to-meaning.ts";
 
 export interface RankRequest {
   readonly query: string;
@@ -25,6 +26,8 @@ export interface Fusion {
 export interface Retrievers {
   readonly lexical: Retriever;
   readonly vector: Retriever;
+  /** Asked in a hybrid search. */
+  readonly leaveToMeaning: LeaveToMeaning;
 }
 
 export interface HitScores {
@@ -77,27 +80,31 @@ export async function rankChunks(
   return fuseSides(request.mode, await askSides(request, retrievers, fusion), fusion);
 }
 
-/** In a single mode one, in a hybrid search both, lexical first: whatever the policy, the same lists. */
+/** In a single mode one, in a hybrid search both, lexical first: the same lists whatever the policy. */
 export async function askSides(
-  request: RankRequest,
+  { query, mode, filter, top, wanted }: RankRequest,
   retrievers: Retrievers,
   { candidateMultiplier }: Pick<Fusion, "candidateMultiplier">,
 ): Promise<readonly AskedSide[]> {
-  const { query, mode, filter } = request;
-  const asked =
-    mode === "hybrid" ? Math.max(candidateMultiplier * request.top, MIN_CANDIDATES) : request.wanted;
-  const names: readonly Side[] = mode === "hybrid" ? ["lexical", "vector"] : [mode];
-  const ask = async (side: Side, besideWords: boolean): Promise<AskedSide> => {
-    const request = { query, filter, limit: asked, ...(besideWords ? { besideWords } : {}) };
-    const list = await retrievers[side].retrieve(request);
-    return { side, asked, list };
-  };
-  const sides = await Promise.all(names.map((side) => ask(side, mode === "hybrid")));
-  // Words found nothing, so meaning need not leave them anything.
-  if (sides[0]?.list.ranked.length === 0 && sides[1]?.list.leftToWords !== undefined) {
-    sides[1] = await ask("vector", false);
+  if (mode !== "hybrid") {
+    const list = await retrievers[mode].retrieve({ query, filter, limit: wanted });
+    return [{ side: mode, asked: wanted, list }];
   }
-  return sides;
+  const asked = Math.max(candidateMultiplier * top, MIN_CANDIDATES);
+  const request = { query, filter, limit: asked, besideWords: true };
+  const [words, meaning] = await Promise.all([
+    retrievers.lexical.retrieve(request),
+    retrievers.vector.retrieve(request),
+  ]);
+  const reason = await retrievers.leaveToMeaning(query, { words: words.ranked, meaning: meaning.ranked });
+  const lexical = reason === null ? words : { ...words, ranked: [], abstained: reason };
+  // Where words have nothing, meaning need not leave them anything.
+  const vector =
+    lexical.ranked.length > 0 ? meaning : { ...meaning, ranked: meaning.whole ?? meaning.ranked };
+  return [
+    { side: "lexical", asked, list: lexical },
+    { side: "vector", asked, list: vector },
+  ];
 }
 
 export function fuseSides(mode: SearchMode, sides: readonly AskedSide[], fusion: Fusion): Ranking {

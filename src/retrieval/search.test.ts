@@ -35,7 +35,8 @@ const REQUEST: SearchRequest = {
 const FUSION: Fusion = { policy: "rrf", rrfK: 60, candidateMultiplier: 3, weights: [1, 1] };
 
 function run(changes: Partial<SearchRequest> = {}): Promise<SearchResult> {
-  const retrievers = { lexical, vector: createAbsentRetriever("no vectors here") };
+  const vector = createAbsentRetriever("no vectors here");
+  const retrievers = { lexical, vector, leaveToMeaning: async () => null };
   return search({ ...REQUEST, ...changes }, { retrievers, fusion: FUSION, reader: bench.reader });
 }
 

@@ -110,7 +110,9 @@ describe("createVectorRetriever() over a bridge, beside keyword search", () => {
     const retriever = await open({ bridgedLanguage });
     const near = await retriever.retrieve({ query: "kafka consumer lag", limit: 9, filter: {}, besideWords });
     expect(await pathsOf(near.ranked)).toEqual(["a.md"]);
-    expect(near.leftToWords).toBe("ko");
+    expect(await pathsOf(near.whole ?? [])).toEqual(
+      expect.arrayContaining(["a.md", "b.md", "c.md", "ko.md"]),
+    );
     const far = await retriever.retrieve({ query: "lag alert", limit: 9, filter: {}, besideWords });
     expect(far.ranked).toEqual([]);
     expect(far.warnings).toEqual([]);
@@ -120,7 +122,7 @@ describe("createVectorRetriever() over a bridge, beside keyword search", () => {
     const query = { query: "kafka consumer lag", limit: 9, filter: {} };
     const alone = await (await open({ bridgedLanguage })).retrieve(query);
     expect(await pathsOf(alone.ranked)).toContain("ko.md");
-    expect(alone.leftToWords).toBeUndefined();
+    expect(alone.whole).toBeUndefined();
     const plain = await (await open()).retrieve({ ...query, besideWords });
     expect(plain).toEqual(alone);
   });

@@ -40,8 +40,9 @@ export function createVectorRetriever(side: VectorSide): Retriever {
       const isLost = found.length === 0 && isEmptyFilter(filter) && (await ledger.counts(key)).committed > 0;
       return {
         ...list,
-        ranked: left === null ? found : await leaveToWords(left, found, ledger),
-        ...(left === null ? {} : { leftToWords: left }),
+        ...(left === null
+          ? { ranked: found }
+          : { ranked: await leaveToWords(left, found, ledger), whole: found }),
         warnings: [...list.warnings, ...(isLost ? [LOST] : [])],
       };
     },

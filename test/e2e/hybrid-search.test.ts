@@ -314,6 +314,19 @@ describe("a side with nothing to say", () => {
     expect(hits[0]).toMatchObject({ doc_path: "dev/react-rendering.md", retrieval: { vector_rank: 1 } });
   });
 
+  it("words that meet another language by chance stand back, with a warning", async () => {
+    const question = "인증서가 실제로 교체됐는지 확인하는 방법";
+    const { warnings, hits, retrievers } = await search(question, "--explain");
+    expect(warnings).toEqual([
+      expect.stringMatching(/^keyword search has nothing to say: .*another language/),
+    ]);
+    expect(retrievers?.[0]).toMatchObject({ found: 0, abstained: expect.stringContaining("language") });
+    expect(idsOf(await search(question, "--vec-only"))).toEqual(hits.map((hit) => hit.chunk_id));
+    const ordered = await search(`${question} "인증서"`);
+    expect(ordered.warnings).toEqual([]);
+    expect(ordered.hits[0]?.retrieval.lexical_rank).toBe(1);
+  });
+
   it("an empty query and blanks find nothing in every mode", async () => {
     for (const mode of MODES) {
       const result = await kebab.runHere(["search", "--json", "--mode", mode, "--", " "]);
