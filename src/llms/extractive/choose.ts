@@ -73,7 +73,8 @@ function findNext(left: readonly ScoredUnit[], answer: Answer, best: ScoredUnit)
 }
 
 function leastShare(unit: Unit, best: ScoredUnit): number {
-  return unit.source === best.unit.source ? SCORE_SHARE : SCORE_SHARE + ELSEWHERE * best.coverage;
+  if (unit.source === best.unit.source) return SCORE_SHARE;
+  return SCORE_SHARE + ELSEWHERE * (best.isAcross === true ? 1 : best.coverage);
 }
 
 class Answer {
@@ -103,7 +104,8 @@ class Answer {
     if (isSameBlock(one.unit, best.unit) && this.#goesOn(one.unit)) {
       return one.score + (this.#saysAll(best) ? 0 : GOING_ON * best.score);
     }
-    const lacking = LACKING * this.#lackingIn(one);
+    // Beside a best one of another language every word of the question is lacking, and one of them is found anywhere.
+    const lacking = best.isAcross === true ? 0 : LACKING * this.#lackingIn(one);
     const score = one.score + lacking - REPETITION * one.score * this.#likeness(one.unit);
     return one.own.every((share) => share === 0) ? APART * score : score;
   }

@@ -356,6 +356,17 @@ describe("meaning", () => {
     );
   });
 
+  it("adds nothing to it from elsewhere that shares but a word with the question", async () => {
+    const bridged: Embedder = {
+      ...createFakeEmbedder((each) => each.includes("Undo")),
+      bridgedLanguage: (each) => (/[가-힣]/.test(each) ? "ko" : null),
+    };
+    const other = "법은 바뀌니 다음 계약 때는 다시 확인할 것.";
+    const answer = await ask("되돌렸는지 확인하는 방법", [text, other], { embedder: bridged });
+    expect(answer).toContain("Undo a bad release");
+    expect(answer).not.toContain("계약");
+  });
+
   it("is not asked for what the model cannot read, nor for more than a few sentences", async () => {
     const blind = createFakeEmbedder(() => true, false);
     await ask("revert a deploy", [text], { embedder: blind });
