@@ -55,7 +55,7 @@ function renderIntroduction(results) {
       "- In brackets stands the 95 % interval: the questions were drawn again 10,000 times. Two intervals may overlap although one side is surely better; so differences have intervals of their own, over the same questions on both sides.",
       "- ▲ surely above, ▼ surely below: the interval of the difference leaves out 0, and six questions or more changed. Some hundreds of such tests stand here; a few would show a mark by chance.",
       "- *better side*: keywords or meaning, whichever has the higher mean on that set. A user cannot know beforehand which it is, so even a tie with it is worth something; but whoever knows can choose the mode.",
-      "- Asked in Korean, hybrid search leaves what is written in Korean to keywords, and takes meaning for the rest; where the nearest passage is in another language, keywords that hold little of the question stand back (docs/decisions/0014-fusion.md).",
+      "- Asked in Korean, hybrid search leaves what is written in Korean to keywords, and takes meaning for the rest; where the nearest passage is in another language, keywords stand back that hold neither most of the question nor a rare name of it (docs/decisions/0014-fusion.md).",
       "- A mean over sets counts every set once. Its interval treats the sets as given and their questions as independent, although some sets share theirs.",
       "- These are the sets that kebab was made with: settings were compared on some of them (docs/decisions). Documents nobody has seen may fare a little worse.",
     ].join("\n"),

@@ -154,6 +154,7 @@ const WORDS_ALONE = 0.29;
  */
 const WORDS_ACROSS = 0.05;
 const JUDGED_PASSAGES = 8;
+
 function toEvidence(words: number | null, meaning: number | null): number {
   if (meaning === null) return words === null ? 0 : Math.max(0, words + WORDS_ALONE);
   return Math.max(0, meaning + WORDS_BESIDE_MEANING * (words ?? 0));

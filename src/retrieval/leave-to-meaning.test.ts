@@ -8,14 +8,18 @@ import { createLexicalRetriever } from "./lexical-retriever.ts";
 const NOTES = {
   "en.md": "Rolling back a deployment of the orders app takes one command.",
   "ko.md": "배포를 되돌리는 방법: 주문 app은 argocd에서 이전 버전을 고른다.",
+  "error.md": "ERR_7731 means that the broker lost its quorum.",
   "tea.md": "보리차는 식혀서 마신다.",
 };
+/** So many notes name it that its name tells nothing. */
+const NOTES_ON_THE_APP = 20;
 const bridged = { bridgedLanguage: (text: string) => (/[가-힣]/.test(text) ? "ko" : null) };
 
 let bench: IngestBench;
 beforeEach(async () => {
   bench = new IngestBench();
   for (const [path, text] of Object.entries(NOTES)) bench.folder.write(path, `${text}\n`);
+  for (let at = 0; at < NOTES_ON_THE_APP; at++) bench.folder.write(`app-${at}.md`, `The app, page ${at}.\n`);
   await bench.run();
   return () => bench[Symbol.dispose]();
 });
@@ -50,6 +54,12 @@ describe("createLeaveToMeaning()", () => {
     ["within one language", "how do I undo a bad release of the app", "en.md"],
     ["where a passage holds most of what was asked", "argocd app", "ko.md"],
     ["where a passage in the question's own language does", "배포를 되돌리는 방법", "en.md"],
+    [
+      "where a passage holds a name that few hold, in a Korean question",
+      "quorum을 잃으면 주문은 어떻게 되나",
+      "en.md",
+    ],
+    ["where a passage holds a name of code", "why do my orders fail with ERR_7731 on Fridays", "ko.md"],
     ["for a phrase, which must occur", '"app" 배송이 늦어지면 누구에게 알려야 하나', "en.md"],
     ["for a word that must not", "app 배송이 늦어지면 누구에게 알려야 하나 -argocd", "en.md"],
     ["where meaning found nothing", "how do I undo a bad release of the app", null],

@@ -1,7 +1,9 @@
+import { analyseQuery, type QueryTerm } from "../core/analyse.ts";
 import { toCoverage, toRarity, toTellingTerms } from "../core/coverage.ts";
+import { findNames, type NameKind } from "../core/names.ts";
 import { parseQuery } from "../core/query.ts";
 import type { RankedChunk } from "../core/search.ts";
-import type { DocumentReader } from "../ports/document-store.ts";
+import type { DocumentReader, StoredChunk } from "../ports/document-store.ts";
 import type { LexicalIndex } from "../ports/lexical-index.ts";
 
 export interface Lists {
@@ -22,12 +24,19 @@ export interface LeaveToMeaningOptions {
 const JUDGED_PASSAGES = 10;
 /** Of the question's telling words, by how rare they are. docs/decisions/0014 has the figures of other shares. */
 const MOST_OF_THE_WORDS = 0.7;
-const REASON = "what lies nearest is in another language, and no passage holds most of the words asked for";
+/** What nobody types by chance: code, and Latin words in a Korean question. */
+const NAMED: readonly NameKind[] = ["code", "identifier", "latin"];
+/** A name that so many chunks hold, or this share of them, says no more than where one is: "app", "Obsidian". */
+const FEW_CHUNKS = 12;
+const FEW_OF_ALL = 1 / 200;
+const REASON =
+  "what lies nearest is in another language, and no passage holds most of the words asked for, nor a name among them";
 
 /**
- * Across languages words meet by chance: a name, a loan word, an "app". Fused by rank such a list weighs as much as the
- * other. So they stand back where the nearest passage is in another language than the question, unless one they found
- * holds most of what was asked: nDCG@10 of obsidian-en2ko .556 before and .736 after, of meaning alone .770.
+ * Across languages words meet by chance: a loan word, a product's name, an "app". Fused by rank such a list weighs as
+ * much as the other. So they stand back where the nearest passage is in another language than the question, unless one
+ * they found holds most of what was asked, or a name that few do: nDCG@10 of obsidian-en2ko .556 before and .736
+ * after, of meaning alone .770; of msmarco-ko2en-a .751, .761 and .714 (docs/decisions/0014).
  */
 export function createLeaveToMeaning({ reader, index, crosses }: LeaveToMeaningOptions): LeaveToMeaning {
   return async (query, { words, meaning }) => {
@@ -41,8 +50,28 @@ export function createLeaveToMeaning({ reader, index, crosses }: LeaveToMeaningO
     const terms = toTellingTerms(query);
     const { chunks, holding } = await index.frequencies(terms);
     const rarities = holding.map((count) => toRarity(count, chunks));
+    const names = toNames(query);
+    const few = Math.max(FEW_CHUNKS, chunks * FEW_OF_ALL);
+    const isRareName = (term: QueryTerm, at: number): boolean =>
+      names.has(term.text) && (holding[at] ?? 0) <= few;
+    const rareNames = terms.filter(isRareName);
     const found = await reader.chunks(words.slice(0, JUDGED_PASSAGES).map(({ chunkId }) => chunkId));
-    const isHeld = found.some((chunk) => (toCoverage(terms, rarities, chunk) ?? 1) >= MOST_OF_THE_WORDS);
-    return isHeld ? null : REASON;
+    const speaksFor = (chunk: StoredChunk): boolean =>
+      (toCoverage(terms, rarities, chunk) ?? 1) >= MOST_OF_THE_WORDS ||
+      (toCoverage(
+        rareNames,
+        rareNames.map(() => 1),
+        chunk,
+      ) ?? 0) > 0;
+    return found.some(speaksFor) ? null : REASON;
   };
+}
+
+function toNames(query: string): ReadonlySet<string> {
+  const names = findNames(query).filter(({ kind }) => NAMED.includes(kind));
+  return new Set(
+    names
+      .flatMap(({ text }) => analyseQuery(text))
+      .flatMap(({ kind, text }) => (kind === "word" ? [text] : [])),
+  );
 }
