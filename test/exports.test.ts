@@ -127,6 +127,18 @@ describe("the examples", () => {
     expect(refused).toMatchObject({ code: 0, stdout: expect.stringContaining("No passage matches") });
   });
 
+  it("a script that gives an object for the query hears what to do", async () => {
+    const opened = await library.openKebab({ cwd: kebab.home, dataDir: kebab.dataDir });
+    const query: unknown = { query: "rollback" };
+    const told = { code: "usage", hint: expect.stringContaining("search(query, { top: 5 })") };
+    try {
+      await expect(opened.search(query as string)).rejects.toMatchObject(told);
+      await expect(opened.ask(query as string)).rejects.toMatchObject(told);
+    } finally {
+      await opened.close();
+    }
+  });
+
   function run(example: string, argument: string) {
     const script = join(ROOT, "examples", example);
     return kebab.shell(`'${process.execPath}' "$SCRIPT" "$ARGUMENT"`, {

@@ -10,7 +10,7 @@ import { toEventWire } from "./answer-wire.ts";
 import { openGate } from "./open-gate.ts";
 import { openLanguageModel } from "./open-language-model.ts";
 import type { SearchEnvironment } from "./retrievers.ts";
-import { checkTop, type RetrieveOptions, retrieve, type SearchOptions } from "./search.ts";
+import { checkQuery, checkTop, type RetrieveOptions, retrieve, type SearchOptions } from "./search.ts";
 
 export interface AskOptions
   extends Pick<SearchOptions, "mode" | "top" | "filter" | "threshold" | "minScore" | "explain"> {
@@ -37,6 +37,7 @@ export async function* askIndex(
   options: AskOptions,
   environment: AskEnvironment,
 ): AsyncGenerator<AnswerEvent, void, undefined> {
+  checkQuery(question);
   const { config } = environment;
   const { multiHop = false, explain = false, signal } = options;
   const mode = options.mode ?? config.search.defaultMode;

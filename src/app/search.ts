@@ -29,6 +29,7 @@ export async function searchIndex(
   environment: SearchEnvironment,
 ): Promise<SearchResponse> {
   const started = performance.now();
+  checkQuery(query);
   const { config, index } = environment;
   const mode = options.mode ?? config.search.defaultMode;
   const limit = checkTop(options.top ?? config.search.defaultTop);
@@ -102,6 +103,14 @@ export async function retrieve(
       return toHitWire(hit, { mode, fusion, indexVersion, embeddingModel, stale, explain });
     },
   };
+}
+
+/** The types forbid anything but a text, and a script in JavaScript has none. */
+export function checkQuery(query: unknown): void {
+  if (typeof query === "string") return;
+  throw new KebabError("usage", `Cannot search: the query is of type ${typeof query}, not a text`, {
+    hint: "The query comes first and the options after it: search(query, { top: 5 })",
+  });
 }
 
 export function checkTop(top: number): number {

@@ -22,7 +22,8 @@ export const peer = {
     again: "it knows no unchanged file and reads all again",
     bytes: "rows are whole files without chunks, Korean pairs and places to cite",
     ingest_memory: "no parser and no second thread",
-    search_memory: "no config, no snippets, and a smaller page cache",
+    search_memory:
+      "no config and no snippets; and kebab maps the index's file, whose pages count here until the system takes them back",
     quality_keyword_recall: "it asks for every word, stop words too, and so lists more documents",
   },
   async ingest(rows, { home }) {

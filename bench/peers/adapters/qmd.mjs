@@ -16,6 +16,7 @@ export const peer = {
     warm: "it wants every word, so that fewer files match and are ranked",
     bytes: "files are indexed whole; kebab keeps chunks, Korean pairs and places to cite",
     ingest_memory: "one thread, no chunks",
+    search_memory: "kebab maps the index's file, whose pages count here until the system takes them back",
     ingest: "files are indexed whole; kebab cuts chunks and Korean pairs",
   },
   commands: ({ qmd }) => ({
