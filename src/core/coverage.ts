@@ -32,6 +32,13 @@ interface Passage {
   readonly document: { readonly title: string; readonly metadata: { readonly aliases: readonly string[] } };
 }
 
+/** The terms that a passage holds: in its text, its headings, its title or another name of its document. */
+export function findHeld(terms: readonly QueryTerm[], passage: Passage): ReadonlySet<string> {
+  const { title, metadata } = passage.document;
+  const text = [title, ...metadata.aliases, ...passage.headingPath, passage.text].join("\n");
+  return new Set(findMatches(text, terms).map(({ term }) => term));
+}
+
 /** The share of the terms, each by its rarity, that a passage holds; null where there is none to hold. */
 export function toCoverage(
   terms: readonly QueryTerm[],
@@ -40,8 +47,6 @@ export function toCoverage(
 ): number | null {
   const whole = rarities.reduce((sum, rarity) => sum + rarity, 0);
   if (whole === 0) return null;
-  const { title, metadata } = passage.document;
-  const text = [title, ...metadata.aliases, ...passage.headingPath, passage.text].join("\n");
-  const found = new Set(findMatches(text, terms).map(({ term }) => term));
-  return terms.reduce((sum, term, at) => sum + (found.has(term.text) ? (rarities[at] ?? 0) : 0), 0) / whole;
+  const held = findHeld(terms, passage);
+  return terms.reduce((sum, term, at) => sum + (held.has(term.text) ? (rarities[at] ?? 0) : 0), 0) / whole;
 }

@@ -1,5 +1,5 @@
-import { analyseQuery, type QueryTerm } from "../core/analyse.ts";
-import { toCoverage, toRarity, toTellingTerms } from "../core/coverage.ts";
+import { analyseQuery } from "../core/analyse.ts";
+import { findHeld, toCoverage, toRarity, toTellingTerms } from "../core/coverage.ts";
 import { findNames, type NameKind } from "../core/names.ts";
 import { parseQuery } from "../core/query.ts";
 import type { RankedChunk } from "../core/search.ts";
@@ -50,19 +50,12 @@ export function createLeaveToMeaning({ reader, index, crosses }: LeaveToMeaningO
     const terms = toTellingTerms(query);
     const { chunks, holding } = await index.frequencies(terms);
     const rarities = holding.map((count) => toRarity(count, chunks));
-    const names = toNames(query);
     const few = Math.max(FEW_CHUNKS, chunks * FEW_OF_ALL);
-    const isRareName = (term: QueryTerm, at: number): boolean =>
-      names.has(term.text) && (holding[at] ?? 0) <= few;
-    const rareNames = terms.filter(isRareName);
+    const names = toNames(query);
+    const rareNames = terms.filter(({ text }, at) => names.has(text) && (holding[at] ?? 0) <= few);
     const found = await reader.chunks(words.slice(0, JUDGED_PASSAGES).map(({ chunkId }) => chunkId));
     const speaksFor = (chunk: StoredChunk): boolean =>
-      (toCoverage(terms, rarities, chunk) ?? 1) >= MOST_OF_THE_WORDS ||
-      (toCoverage(
-        rareNames,
-        rareNames.map(() => 1),
-        chunk,
-      ) ?? 0) > 0;
+      (toCoverage(terms, rarities, chunk) ?? 1) >= MOST_OF_THE_WORDS || findHeld(rareNames, chunk).size > 0;
     return found.some(speaksFor) ? null : REASON;
   };
 }
