@@ -50,6 +50,14 @@ describe("the reader", () => {
     expect(marked).toContain(heading);
   });
 
+  it("aligns a table's columns as the note does, with no style that the page's policy would block", async () => {
+    const page = await openHit(await firstHit("월별 기록 running log", "--path", "**/running-log.md"));
+    const alignment = await page
+      .locator(".markdown tr:last-child td")
+      .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).textAlign));
+    expect(alignment).toEqual(["left", "right", "right", "left"]);
+  });
+
   it("marks exactly the cited lines of code, with their numbers", async () => {
     const hit = await firstHit("parse http header", "--type", "code");
     const page = await openHit(hit);

@@ -29,6 +29,16 @@ markdown.core.ruler.push("lines", (state) => {
   }
 });
 
+/** A table's columns by class: the page's policy allows no style of an element's own, and says so on the console. */
+markdown.core.ruler.push("alignment", (state) => {
+  for (const token of state.tokens) {
+    const side = /^text-align:(left|center|right)$/.exec(String(token.attrGet("style") ?? ""))?.[1];
+    if (side === undefined) continue;
+    token.attrs = (token.attrs ?? []).filter(([name]) => name !== "style");
+    token.attrJoin("class", `align-${side}`);
+  }
+});
+
 /** An image would be a request to elsewhere, and a file of the base has no address here: its words are shown. */
 markdown.renderer.rules["image"] = (tokens, index) => {
   const token = tokens[index];
