@@ -30,7 +30,7 @@ const NAMED: readonly NameKind[] = ["code", "identifier", "latin"];
 const FEW_CHUNKS = 12;
 const FEW_OF_ALL = 1 / 200;
 const REASON =
-  "what lies nearest is in another language, and no passage holds most of the words asked for, nor a name among them";
+  "what lies nearest is in another language, and no passage holds most of the words asked for, nor a rare name among them";
 
 /**
  * Across languages words meet by chance: a loan word, a product's name, an "app". Fused by rank such a list weighs as
